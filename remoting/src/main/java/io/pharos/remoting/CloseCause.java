@@ -1,0 +1,15 @@
+package io.pharos.remoting;
+
+/** Why a connection ended. */
+public enum CloseCause {
+    /** The peer closed it. */
+    PEER,
+    /** This process closed it. */
+    LOCAL,
+    /** Nothing was read or written for the idle time. */
+    IDLE,
+    /** The network or TLS failed. */
+    ERROR,
+    /** Bytes that are no frame. */
+    MALFORMED
+}

@@ -1,0 +1,39 @@
+package io.pharos.remoting;
+
+import io.pharos.protocol.frame.Command;
+import io.pharos.protocol.frame.Request;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * One connection to a peer, in either direction. Thread-safe; equality is identity.
+ */
+public interface Connection {
+
+    /** Unique within the process for its lifetime; never reused. */
+    long id();
+
+    /** {@code ip:port} of the peer, or the source that a proxy-protocol header announced. */
+    String peer();
+
+    /** False from the moment the connection is closed; it never opens again. */
+    boolean isOpen();
+
+    /**
+     * Sends a request and waits for its answer without blocking.
+     *
+     * @param timeout until the future fails with {@link java.util.concurrent.TimeoutException}; positive
+     * @return the answer whatever its code, or an {@link java.io.IOException} when the connection closes first
+     */
+    CompletableFuture<Command> call(Request request, Duration timeout);
+
+    /**
+     * Sends a request to which no answer comes.
+     *
+     * @return completes when the bytes were handed to the operating system, fails with {@link java.io.IOException}
+     */
+    CompletableFuture<Void> notify(Request request);
+
+    /** Closes it; what is queued to be written may be lost. Does nothing when it is closed already. */
+    void close();
+}
