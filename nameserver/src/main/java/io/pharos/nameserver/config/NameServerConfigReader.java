@@ -1,0 +1,185 @@
+package io.pharos.nameserver.config;
+
+import io.pharos.protocol.frame.Quoted;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * Builds a {@link NameServerConfig} from several sources, the later one winning: system properties, environment, file,
+ * flags. Problems are collected and told together. Not thread-safe.
+ */
+public final class NameServerConfigReader {
+    /** System properties of the original and the keys they give the default of. */
+    private static final Map<String, String> SYSTEM_PROPERTIES = Map.of(
+            "rocketmq.home.dir", "rocketmqHome",
+            "com.rocketmq.remoting.socket.sndbuf.size", "serverSocketSndBufSize",
+            "com.rocketmq.remoting.socket.rcvbuf.size", "serverSocketRcvBufSize",
+            "com.rocketmq.remoting.socket.backlog", "serverSocketBacklog",
+            "com.rocketmq.remoting.write.buffer.high.water.mark", "writeBufferHighWaterMark",
+            "com.rocketmq.remoting.write.buffer.low.water.mark", "writeBufferLowWaterMark",
+            "com.rocketmq.remoting.frameMaxLength", "frameMaxLength");
+
+    private final Map<ConfigKey<?>, Object> values = new HashMap<>();
+    private final Map<String, String> extras = new TreeMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+    private String home = ".";
+
+    NameServerConfigReader() {}
+
+    /** Takes what the original takes from system properties, {@code user.home} and TLS settings among them. */
+    public NameServerConfigReader systemProperties(Map<String, String> properties) {
+        home = properties.getOrDefault("user.home", home);
+        properties.forEach((name, value) -> {
+            ConfigKey<?> key = NameServerKeys.ALL.get(SYSTEM_PROPERTIES.getOrDefault(name, name));
+            if (key != null && (SYSTEM_PROPERTIES.containsKey(name) || name.startsWith("tls."))) {
+                set(key, value, "system property " + name);
+            }
+        });
+        return this;
+    }
+
+    /** Takes ROCKETMQ_HOME and NAMESRV settings of the original's scripts; other variables are none of its business. */
+    public NameServerConfigReader environment(Map<String, String> variables) {
+        String rocketmqHome = variables.get("ROCKETMQ_HOME");
+        if (rocketmqHome != null && !values.containsKey(NameServerKeys.ROCKETMQ_HOME)) {
+            set(NameServerKeys.ROCKETMQ_HOME, rocketmqHome, "environment");
+        }
+        return this;
+    }
+
+    /** Takes the original's properties file. */
+    public NameServerConfigReader file(Path file) {
+        Map<String, String> entries;
+        try {
+            entries = properties(Files.readString(file, StandardCharsets.UTF_8));
+        } catch (IOException | IllegalArgumentException failure) {
+            problems.add("cannot read file " + file + " (" + failure.getClass().getSimpleName()
+                    + "); give the path of a readable properties file");
+            return this;
+        }
+        set(NameServerKeys.CONFIG_STORE_PATH, file.toAbsolutePath().toString(), "flag");
+        entries.forEach((name, value) -> entry(name, value, "file " + file.getFileName()));
+        return this;
+    }
+
+    /** Takes settings by key name that win over all others. */
+    public NameServerConfigReader flags(Map<String, String> settings) {
+        settings.forEach((name, value) -> entry(name, value, "command line"));
+        return this;
+    }
+
+    /**
+     * The configuration.
+     *
+     * @throws InvalidConfig lists everything that is wrong
+     */
+    public NameServerConfig build() throws InvalidConfig {
+        tlsFile();
+        refuseTrue(NameServerKeys.CLUSTER_TEST, "the original's cluster-test mode is not supported");
+        refuseTrue(
+                NameServerKeys.CONTROLLER,
+                "an embedded controller is not supported, run the original's controller as a process of its own");
+        defaultPlaces();
+        NameServerConfig config = new NameServerConfig(values, extras, remarks);
+        if (config.get(NameServerKeys.LOW_WATER_MARK) > config.get(NameServerKeys.HIGH_WATER_MARK)) {
+            problems.add("writeBufferLowWaterMark is above writeBufferHighWaterMark");
+        }
+        if (!problems.isEmpty()) {
+            throw new InvalidConfig(problems);
+        }
+        return config;
+    }
+
+    /**
+     * Reads properties text.
+     *
+     * @throws IllegalArgumentException when it is malformed
+     */
+    static Map<String, String> properties(String text) {
+        Properties parsed = new Properties();
+        try {
+            parsed.load(new StringReader(text));
+        } catch (IOException impossible) {
+            throw new IllegalStateException("text in memory cannot fail", impossible);
+        }
+        Map<String, String> entries = new TreeMap<>();
+        parsed.stringPropertyNames().forEach(name -> entries.put(name, parsed.getProperty(name)));
+        return entries;
+    }
+
+    private void entry(String name, String value, String source) {
+        ConfigKey<?> key = NameServerKeys.ALL.get(name);
+        if (key == null) {
+            extras.put(name, value);
+            remarks.add("unknown key [" + Quoted.bounded(name) + "] in " + source
+                    + NearestName.of(name, NameServerKeys.ALL.keySet())
+                            .map(nearest -> ", did you mean " + nearest + "?")
+                            .orElse(""));
+            return;
+        }
+        if (key.use() == ConfigKey.Use.NONE || key.use() == ConfigKey.Use.HIDDEN) {
+            remarks.add("key " + name + " in " + source + " has no effect: " + key.sentence());
+        }
+        set(key, value, source);
+    }
+
+    private void set(ConfigKey<?> key, String value, String source) {
+        try {
+            values.put(key, key.parse(value));
+        } catch (IllegalArgumentException refused) {
+            problems.add(key.name() + "=[" + Quoted.bounded(value) + "] in " + source + ": " + refused.getMessage());
+        }
+    }
+
+    /** As in the original, the TLS file wins over system properties but for the mode. */
+    private void tlsFile() {
+        Object named = values.getOrDefault(NameServerKeys.TLS_FILE, NameServerKeys.TLS_FILE.defaultValue());
+        Path file = Path.of(named.toString());
+        if (!Files.isRegularFile(file)) {
+            return;
+        }
+        try {
+            properties(Files.readString(file, StandardCharsets.UTF_8)).forEach((name, value) -> {
+                ConfigKey<?> key = NameServerKeys.ALL.get(name);
+                if (key != null && name.startsWith("tls.") && key != NameServerKeys.TLS_MODE) {
+                    set(key, value, "file " + file);
+                }
+            });
+        } catch (IOException | IllegalArgumentException failure) {
+            problems.add(
+                    "cannot read TLS file " + file + " (" + failure.getClass().getSimpleName() + ")");
+        }
+    }
+
+    private void refuseTrue(ConfigKey<Boolean> key, String reason) {
+        if (Boolean.TRUE.equals(values.get(key))) {
+            problems.add(key.name() + "=true: " + reason);
+        }
+    }
+
+    private void defaultPlaces() {
+        Path namesrv = Path.of(home, "namesrv");
+        Object dataFolder = values.get(NameServerKeys.DATA_FOLDER);
+        Object port = values.getOrDefault(NameServerKeys.LISTEN_PORT, NameServerKeys.LISTEN_PORT.defaultValue());
+        values.putIfAbsent(
+                NameServerKeys.KV_CONFIG_PATH,
+                (dataFolder == null ? namesrv : Path.of(dataFolder.toString()))
+                        .resolve("kvConfig.json")
+                        .toString());
+        values.putIfAbsent(
+                NameServerKeys.DATA_FOLDER, namesrv.resolve("pharos-" + port).toString());
+        values.putIfAbsent(
+                NameServerKeys.CONFIG_STORE_PATH,
+                namesrv.resolve("namesrv.properties").toString());
+    }
+}

@@ -1,0 +1,149 @@
+package io.pharos.nameserver.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NameServerConfigTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theDefaultsAreThoseOfTheOriginal() throws InvalidConfig {
+        NameServerConfig config = NameServerConfig.reader()
+                .systemProperties(Map.of("user.home", "/home/mq", "tls.config.file", "/nowhere"))
+                .build();
+
+        assertThat(config.printed())
+                .contains(
+                        "bindAddress=0.0.0.0\n",
+                        "clientRequestThreadPoolNums=8\n",
+                        "clientRequestThreadPoolQueueCapacity=50000\n",
+                        "clusterTest=false\n",
+                        "configBlackList=configBlackList;configStorePath;kvConfigPath\n",
+                        "configStorePath=/home/mq/namesrv/namesrv.properties\n",
+                        "defaultThreadPoolNums=16\n",
+                        "defaultThreadPoolQueueCapacity=10000\n",
+                        "deleteTopicWithBrokerRegistration=false\n",
+                        "enableAllTopicList=true\n",
+                        "enableTopicList=true\n",
+                        "kvConfigPath=/home/mq/namesrv/kvConfig.json\n",
+                        "listenPort=9876\n",
+                        "needWaitForService=false\n",
+                        "notifyMinBrokerIdChanged=false\n",
+                        "orderMessageEnable=false\n",
+                        "returnOrderTopicConfigToBroker=true\n",
+                        "serverChannelMaxIdleTimeSeconds=120\n",
+                        "shutdownWaitTimeSeconds=30\n",
+                        "supportActingMaster=false\n",
+                        "unRegisterBrokerQueueCapacity=3000\n",
+                        "waitSecondsForService=45\n")
+                .doesNotContain("rocketmqHome", "clientWorkerThreads");
+        assertThat(config.printed().lines()).isSorted();
+        assertThat(config.dataFolder()).isEqualTo(Path.of("/home/mq/namesrv/pharos-9876"));
+    }
+
+    @Test
+    void anOperatorsFileOfTheOriginalStartsAndSaysWhatHasNoEffect() throws Exception {
+        Path file = Files.writeString(folder.resolve("ns.properties"), """
+                # a comment
+                listenPort=9877
+                orderMessageEnable=true
+                serverWorkerThreads=12
+                clientWorkerThreads=3
+                suportActingMaster=true
+                somethingElse=kept
+                """);
+
+        NameServerConfig config = NameServerConfig.reader()
+                .environment(Map.of("ROCKETMQ_HOME", "/opt/rocketmq"))
+                .file(file)
+                .build();
+
+        assertThat(config.whole(NameServerKeys.LISTEN_PORT)).isEqualTo(9877);
+        assertThat(config.live().orderMessageEnable()).isTrue();
+        assertThat(config.printed())
+                .contains("somethingElse=kept\n", "serverWorkerThreads=12\n", "clientWorkerThreads=3\n")
+                .contains("configStorePath=" + file + "\n", "rocketmqHome=/opt/rocketmq\n");
+        assertThat(config.remarks())
+                .hasSize(4)
+                .anySatisfy(
+                        line -> assertThat(line).contains("suportActingMaster", "did you mean supportActingMaster?"))
+                .anySatisfy(line -> assertThat(line).contains("somethingElse").doesNotContain("did you mean"))
+                .anySatisfy(line -> assertThat(line).contains("serverWorkerThreads", "no effect"));
+    }
+
+    @Test
+    void everyBadValueIsListedInOneMessage() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("ns.properties"),
+                "listenPort=70000\nneedWaitForService=ja\nclusterTest=true\nenableControllerInNamesrv=true\n");
+
+        assertThatThrownBy(() -> NameServerConfig.reader().file(file).build())
+                .isInstanceOf(InvalidConfig.class)
+                .hasMessageContainingAll(
+                        "listenPort=[70000]",
+                        "a whole number from 0 to 65535",
+                        "needWaitForService=[ja]",
+                        "true or false",
+                        "cluster-test mode is not supported",
+                        "controller is not supported")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsNamed() {
+        assertThatThrownBy(() -> NameServerConfig.reader()
+                        .file(folder.resolve("missing.properties"))
+                        .build())
+                .isInstanceOf(InvalidConfig.class)
+                .hasMessageContaining("missing.properties");
+    }
+
+    @Test
+    void flagsWinOverTheFileAndAnOwnDataFolderTakesTheKvFileAlong() throws Exception {
+        Path file = Files.writeString(folder.resolve("ns.properties"), "listenPort=1\n");
+
+        NameServerConfig config = NameServerConfig.reader()
+                .file(file)
+                .flags(Map.of("listenPort", "2", "dataDir", folder.toString()))
+                .build();
+
+        assertThat(config.whole(NameServerKeys.LISTEN_PORT)).isEqualTo(2);
+        assertThat(config.kvFile()).isEqualTo(folder.resolve("kvConfig.json"));
+        assertThat(config.dataFolder()).isEqualTo(folder);
+    }
+
+    @Test
+    void theTlsFileWinsOverSystemPropertiesButForTheMode() throws Exception {
+        Path tls = Files.writeString(
+                folder.resolve("tls.properties"),
+                "tls.server.mode=disabled\ntls.server.certPath=/cert\ntls.server.keyPassword=secret\n");
+
+        NameServerConfig config = NameServerConfig.reader()
+                .systemProperties(Map.of(
+                        "tls.config.file", tls.toString(),
+                        "tls.server.mode", "enforcing",
+                        "tls.server.certPath", "/other",
+                        "unrelated", "x"))
+                .build();
+
+        assertThat(config.get(NameServerKeys.TLS_MODE)).isEqualTo("enforcing");
+        assertThat(config.get(NameServerKeys.TLS_CERTIFICATE)).isEqualTo("/cert");
+        assertThat(config.printed()).doesNotContain("secret", "unrelated");
+    }
+
+    @Test
+    void everyDefaultIsWithinItsOwnRange() {
+        assertThat(NameServerKeys.ALL.values()).allSatisfy(key -> {
+            assertThat(key.parse(key.defaultValue().toString())).isEqualTo(key.defaultValue());
+            assertThat(key.sentence()).endsWith(".");
+        });
+    }
+}
