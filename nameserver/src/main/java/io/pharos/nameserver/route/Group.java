@@ -1,0 +1,122 @@
+package io.pharos.nameserver.route;
+
+import io.pharos.protocol.route.BrokerData;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A broker group as published: its members and what holds for all of them. Deeply immutable. */
+public final class Group {
+    private static final long MASTER = 0;
+
+    private final BrokerData data;
+    private final List<Member> members;
+    private final boolean fenced;
+
+    /**
+     * Creates a value.
+     *
+     * @param members in any order, ids and addresses unique
+     * @param fenced whether an operator stopped writes to it
+     */
+    Group(
+            String cluster,
+            String name,
+            @Nullable String zone,
+            boolean enableActingMaster,
+            List<Member> members,
+            boolean fenced) {
+        List<Member> sorted = new ArrayList<>(members);
+        sorted.sort(Comparator.comparingLong(Member::id));
+        this.members = List.copyOf(sorted);
+        SortedMap<Long, String> addresses = new TreeMap<>();
+        for (Member member : sorted) {
+            addresses.put(member.id(), member.address());
+        }
+        this.data = new BrokerData(cluster, name, addresses, zone, enableActingMaster);
+        this.fenced = fenced;
+    }
+
+    public String cluster() {
+        return data.cluster();
+    }
+
+    public String name() {
+        return data.brokerName();
+    }
+
+    /** Members by ascending id. */
+    public List<Member> members() {
+        return members;
+    }
+
+    /** The group as answers show it. */
+    public BrokerData data() {
+        return data;
+    }
+
+    /** Whether an operator stopped writes to it. */
+    public boolean fenced() {
+        return fenced;
+    }
+
+    /** Whether none of its members has registered since the start. */
+    public boolean restored() {
+        return members.stream().allMatch(Member::restored);
+    }
+
+    boolean hasMaster() {
+        return withId(MASTER) != null;
+    }
+
+    /** Whether writes are out because a slave stands in for the master. */
+    boolean readOnlyWithoutMaster() {
+        return data.enableActingMaster() && !hasMaster();
+    }
+
+    @Nullable
+    Member withId(long id) {
+        for (Member member : members) {
+            if (member.id() == id) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    /** The member with the smallest id; ids below 0, which stand for "no role yet", don't count. */
+    @Nullable
+    Member first() {
+        for (Member member : members) {
+            if (member.id() >= MASTER) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    /** Whether the smallest id is this one. */
+    boolean isFirst(long id) {
+        Member first = first();
+        return first != null && first.id() == id;
+    }
+
+    boolean hasFilterServers() {
+        return members.stream().anyMatch(member -> !member.filterServers().isEmpty());
+    }
+
+    Group withFence(boolean value) {
+        return new Group(cluster(), name(), data.zoneName(), data.enableActingMaster(), members, value);
+    }
+
+    Group withMembers(List<Member> changed) {
+        return new Group(cluster(), name(), data.zoneName(), data.enableActingMaster(), changed, fenced);
+    }
+
+    boolean sameAs(Group other) {
+        return data.equals(other.data) && members.equals(other.members) && fenced == other.fenced;
+    }
+}

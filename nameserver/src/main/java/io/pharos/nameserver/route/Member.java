@@ -1,0 +1,19 @@
+package io.pharos.nameserver.route;
+
+import java.util.List;
+
+/**
+ * One broker of a group, as published. Deeply immutable.
+ *
+ * @param id 0 is the master
+ * @param address {@code host:port}
+ * @param haServerAddress of its replication port; may be empty
+ * @param filterServers usually empty
+ * @param restored known from the warm-start copy only: it has not registered since the start
+ */
+public record Member(long id, String address, String haServerAddress, List<String> filterServers, boolean restored) {
+    /** Copies the filter servers. */
+    public Member {
+        filterServers = List.copyOf(filterServers);
+    }
+}

@@ -1,0 +1,86 @@
+package io.pharos.nameserver.route;
+
+import io.pharos.protocol.frame.Quoted;
+import io.pharos.protocol.frame.RequestFailed;
+import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.TopicConfig;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a registration must satisfy before any of it is applied. A refusal names the input and the rule. */
+final class RegistrationCheck {
+    /** What a stock broker of a DLedger group registers as before its role is known. */
+    private static final long NO_ROLE_YET = -1;
+
+    private static final int MAX_TOPIC_CHARS = 255;
+    private static final int MAX_QUEUES = 1 << 20;
+    private static final long MIN_TIMEOUT_MILLIS = 1_000;
+    private static final long MAX_TIMEOUT_MILLIS = 3_600_000;
+
+    private RegistrationCheck() {}
+
+    static void check(RegistrationHeader header, Registration registration) {
+        BrokerIdentity identity = header.identity();
+        if (identity.brokerId() < NO_ROLE_YET) {
+            throw refused(identity, "brokerId is " + identity.brokerId() + "; it must be -1 or more");
+        }
+        Long timeout = header.heartbeatTimeoutMillis();
+        if (timeout != null && (timeout < MIN_TIMEOUT_MILLIS || timeout > MAX_TIMEOUT_MILLIS)) {
+            throw refused(
+                    identity,
+                    "heartbeatTimeoutMillis is " + timeout + "; it must be from " + MIN_TIMEOUT_MILLIS + " to "
+                            + MAX_TIMEOUT_MILLIS);
+        }
+        for (Map.Entry<String, TopicConfig> entry : registration.topics().entrySet()) {
+            TopicConfig topic = entry.getValue();
+            if (!entry.getKey().equals(topic.name())) {
+                throw refused(
+                        identity,
+                        "topic[" + Quoted.bounded(entry.getKey()) + "] is listed with the name ["
+                                + Quoted.bounded(topic.name()) + "]");
+            }
+            String wrong = topicProblem(topic.name());
+            if (wrong != null) {
+                throw refused(identity, wrong);
+            }
+            if (outside(topic.readQueues()) || outside(topic.writeQueues())) {
+                throw refused(
+                        identity,
+                        "topic[" + Quoted.bounded(topic.name()) + "] has " + topic.readQueues() + " read and "
+                                + topic.writeQueues() + " write queues; each must be from 0 to " + MAX_QUEUES);
+            }
+        }
+    }
+
+    static void checkTopic(String request, String topic) {
+        String wrong = topicProblem(topic);
+        if (wrong != null) {
+            throw new RequestFailed(ResponseCode.SYSTEM_ERROR, request + " refused: " + wrong);
+        }
+    }
+
+    private static @Nullable String topicProblem(String topic) {
+        if (topic.isBlank()) {
+            return "a topic has no name";
+        }
+        if (topic.length() > MAX_TOPIC_CHARS) {
+            return "topic[" + Quoted.bounded(topic) + "] has " + topic.length() + " characters; the most is "
+                    + MAX_TOPIC_CHARS;
+        }
+        for (int i = 0; i < topic.length(); i++) {
+            if (Character.isISOControl(topic.charAt(i))) {
+                return "topic[" + Quoted.bounded(topic) + "] holds a control character";
+            }
+        }
+        return null;
+    }
+
+    private static boolean outside(int queues) {
+        return queues < 0 || queues > MAX_QUEUES;
+    }
+
+    private static RequestFailed refused(BrokerIdentity identity, String why) {
+        return new RequestFailed(ResponseCode.SYSTEM_ERROR, "registration of " + identity.shown() + " refused: " + why);
+    }
+}

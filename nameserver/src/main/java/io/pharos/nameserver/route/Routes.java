@@ -1,0 +1,244 @@
+package io.pharos.nameserver.route;
+
+import io.pharos.base.Clock;
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.frame.RequestFailed;
+import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.route.DataVersion;
+import io.pharos.protocol.route.QueueData;
+import io.pharos.protocol.route.Registration;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The routes of a name server: what handlers and connection listeners talk to.
+ *
+ * <p>Thread-safe. Methods that return a stage hand an event to the writer and complete on its thread when the event has
+ * been applied and published; a {@link RequestFailed} in the stage means that nothing was changed. All other methods
+ * answer at once from the published state, never block, and may be called on an event loop.
+ *
+ * <p>A registration is handled in two steps: {@link #unchanged} on the event loop, and only if that gives null the body
+ * is decoded elsewhere and given to {@link #register}. A body that is refused before it gets to {@code register} (busy,
+ * checksum, undecodable) is told to {@link #refused}.
+ */
+public final class Routes {
+    private static final long MAX_KEPT_BODY_BYTES = 256L << 20;
+
+    private final Clock clock;
+    private final Executor writer;
+    private final RouteTable table;
+    private final RouteAnswers answers;
+    private final TopicLists lists;
+    private final long startedNanos;
+    private volatile RouteSettings settings;
+    private volatile boolean warm;
+
+    /**
+     * Creates empty routes.
+     *
+     * @param clock for deadlines
+     * @param writer runs tasks one after the other in the order of their submission, on whatever thread
+     * @param settings to begin with
+     * @param effects what the writer asks of the outside
+     * @param encoder of route answers
+     * @param maxAnswerBytes bound for encoded answers that are kept
+     */
+    public Routes(
+            Clock clock,
+            Executor writer,
+            RouteSettings settings,
+            RouteEffects effects,
+            RouteEncoder encoder,
+            long maxAnswerBytes) {
+        this.clock = clock;
+        this.writer = writer;
+        this.settings = settings;
+        this.table = new RouteTable(settings, effects, MAX_KEPT_BODY_BYTES);
+        this.answers = new RouteAnswers(table.view(), encoder, maxAnswerBytes);
+        this.lists = new TopicLists(table.view());
+        this.startedNanos = clock.monotonicNanos();
+    }
+
+    /**
+     * Handles a registration that says the same as the broker's last one over the same connection: its deadline moves
+     * and nothing else.
+     *
+     * @param body as received, from position to limit; not kept and not moved
+     * @return what to answer, or null when the registration must be decoded and applied
+     */
+    public @Nullable RegistrationResult unchanged(RegistrationHeader header, ByteBuffer body, long connectionId) {
+        BrokerIdentity identity = header.identity();
+        LiveBroker broker = table.live().find(identity.cluster(), identity.address());
+        if (broker == null
+                || broker.connection() != connectionId
+                || !broker.applied().saysTheSame(header, body)
+                || !broker.touch(connectionId, clock.monotonicNanos())) {
+            return null;
+        }
+        Group group = table.view().group(identity.brokerName());
+        return group == null ? null : RouteTable.resultFor(identity, group);
+    }
+
+    /**
+     * Applies a registration as a whole or refuses it as a whole.
+     *
+     * @param print what {@link #unchanged} knows the body by next time; null to apply it in full each time
+     */
+    public CompletionStage<RegistrationResult> register(
+            RegistrationHeader header, Registration registration, @Nullable BodyPrint print, Origin origin) {
+        return apply(() -> table.register(header, registration, print, origin, clock.monotonicNanos()));
+    }
+
+    /** A body of this broker was refused unseen, so that missing topics prove nothing for a while. */
+    public CompletionStage<@Nullable Void> refused(BrokerIdentity identity, long connectionId) {
+        return run(() -> table.refused(identity, connectionId));
+    }
+
+    /**
+     * A sign of life (904, and the side effect of 322). A newer connection than the registration's becomes its own.
+     * Call on the connection's event loop, so that it comes before that connection's close.
+     *
+     * @return whether a broker of that cluster and address is registered
+     */
+    public boolean heartbeat(String cluster, String address, long connectionId) {
+        LiveBroker broker = table.live().find(cluster, address);
+        return broker != null && !broker.restored() && broker.touch(connectionId, clock.monotonicNanos());
+    }
+
+    /** The data version that a broker registered last; null when it is not registered. */
+    public @Nullable DataVersion dataVersion(String cluster, String address) {
+        LiveBroker broker = table.live().find(cluster, address);
+        return broker == null || broker.restored() ? null : broker.applied().version();
+    }
+
+    /** Brokers said farewell (104); those that have registered over a newer connection since stay. */
+    public CompletionStage<@Nullable Void> unregister(List<BrokerIdentity> leavers, long connectionId) {
+        return run(() -> table.unregister(leavers, connectionId));
+    }
+
+    /** A connection is gone: every registration that it carried ends. */
+    public CompletionStage<@Nullable Void> connectionClosed(long connectionId) {
+        return run(() -> table.connectionClosed(connectionId));
+    }
+
+    /**
+     * Evicts silent brokers. Call it periodically.
+     *
+     * @param period at which it is called, to tell a late call from a silent broker
+     */
+    public CompletionStage<@Nullable Void> expire(Duration period) {
+        return run(() -> table.expire(clock.monotonicNanos(), period));
+    }
+
+    /** Stops writes to a broker (205). Gives the number of its topics; an unknown broker is refused. */
+    public CompletionStage<Integer> stopWrites(String brokerName) {
+        return apply(() -> table.fence(brokerName));
+    }
+
+    /** Allows writes again as registered (327). Gives the number of its topics; an unknown broker is refused. */
+    public CompletionStage<Integer> allowWrites(String brokerName) {
+        return apply(() -> table.unfence(brokerName));
+    }
+
+    /**
+     * Deletes a topic (216).
+     *
+     * @param cluster only from this one; null or empty for everywhere
+     */
+    public CompletionStage<@Nullable Void> deleteTopic(String topic, @Nullable String cluster) {
+        return run(() -> table.deleteTopic(topic, cluster));
+    }
+
+    /** Enters a topic (217); an unknown broker among the queue data refuses all of it. */
+    public CompletionStage<@Nullable Void> registerTopic(String topic, List<QueueData> queues) {
+        List<QueueData> copy = List.copyOf(queues);
+        return run(() -> table.registerTopic(topic, copy));
+    }
+
+    /** Replaces the settings. */
+    public CompletionStage<@Nullable Void> configure(RouteSettings next) {
+        settings = next;
+        return run(() -> table.configure(next));
+    }
+
+    /**
+     * Answers a route query (105): the route, 17 when no broker has the topic, or 1 while an answer might be incomplete
+     * just after a start and the settings ask to wait. With restored routes, only topics that are not among them wait.
+     */
+    public Reply route(RouteQuery query) {
+        RouteSettings current = settings;
+        boolean waiting = isWaiting(current);
+        Reply found = waiting && !warm ? null : answers.find(query, current);
+        if (found != null) {
+            return found;
+        }
+        return waiting
+                ? Reply.failed(ResponseCode.SYSTEM_ERROR, "name server not ready")
+                : RouteAnswers.notFound(query.topic());
+    }
+
+    /** All broker groups, in no particular order. */
+    public Collection<Group> groups() {
+        return List.copyOf(table.view().groups());
+    }
+
+    /** One broker group; null when it is unknown. */
+    public @Nullable Group group(String brokerName) {
+        return table.view().group(brokerName);
+    }
+
+    /** Names of all topics, sorted. */
+    public List<String> topics() {
+        return lists.all();
+    }
+
+    /** Names of the topics that some broker of a cluster has, sorted. */
+    public List<String> topicsOf(String cluster) {
+        return lists.ofCluster(cluster);
+    }
+
+    /** Names that double as system topics. */
+    public SystemTopics systemTopics() {
+        return lists.system();
+    }
+
+    /** A unit topic list, sorted. */
+    public List<String> unitTopics(UnitFilter filter) {
+        return lists.unit(filter);
+    }
+
+    /** Number of topics. */
+    public int topicCount() {
+        return table.view().topics().size();
+    }
+
+    /** Number of brokers, restored ones included. */
+    public int brokerCount() {
+        return table.live().size();
+    }
+
+    /** Rises with every change of any route. */
+    public long revision() {
+        return table.view().revision();
+    }
+
+    private boolean isWaiting(RouteSettings current) {
+        return !current.serviceWait().isZero()
+                && clock.monotonicNanos() - startedNanos < current.serviceWait().toNanos();
+    }
+
+    private CompletionStage<@Nullable Void> run(Runnable event) {
+        return CompletableFuture.runAsync(event, writer);
+    }
+
+    private <T> CompletionStage<T> apply(Supplier<T> event) {
+        return CompletableFuture.supplyAsync(event, writer);
+    }
+}

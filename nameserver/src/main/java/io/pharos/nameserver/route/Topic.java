@@ -1,0 +1,133 @@
+package io.pharos.nameserver.route;
+
+import io.pharos.protocol.route.QueueData;
+import io.pharos.protocol.route.QueueMapping;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A topic as published: everything that its answer needs. Deeply immutable; a changed topic or broker group is a new
+ * value with a higher revision, so the identity of the value is the validity of whatever was derived from it.
+ *
+ * <p>Three arrays side by side instead of maps, and shared queue data, because a name server holds hundreds of
+ * thousands of entries.
+ */
+final class Topic {
+    private static final Group[] NO_GROUPS = {};
+    private static final QueueData[] NO_QUEUES = {};
+
+    private final String name;
+    private final long revision;
+    private final Group[] groups;
+    private final QueueData[] queues;
+    private final @Nullable QueueMapping @Nullable [] mappings;
+
+    private Topic(
+            String name,
+            long revision,
+            Group[] groups,
+            QueueData[] queues,
+            @Nullable QueueMapping @Nullable [] mappings) {
+        this.name = name;
+        this.revision = revision;
+        this.groups = groups;
+        this.queues = queues;
+        this.mappings = mappings;
+    }
+
+    /** A topic that no broker has yet. */
+    static Topic empty(String name) {
+        return new Topic(name, 0, NO_GROUPS, NO_QUEUES, null);
+    }
+
+    String name() {
+        return name;
+    }
+
+    long revision() {
+        return revision;
+    }
+
+    int size() {
+        return groups.length;
+    }
+
+    boolean isEmpty() {
+        return groups.length == 0;
+    }
+
+    Group group(int index) {
+        return groups[index];
+    }
+
+    /** As registered: neither fences nor a missing master show here. */
+    QueueData queue(int index) {
+        return queues[index];
+    }
+
+    @Nullable
+    QueueMapping mapping(int index) {
+        return mappings == null ? null : mappings[index];
+    }
+
+    boolean isStatic() {
+        return mappings != null;
+    }
+
+    /** The topic with one group's entry added or replaced. */
+    Topic with(long newRevision, Group group, QueueData queue, @Nullable QueueMapping mapping) {
+        int at = indexOf(group.name());
+        int size = at < 0 ? groups.length + 1 : groups.length;
+        int index = at < 0 ? groups.length : at;
+        Group[] newGroups = Arrays.copyOf(groups, size);
+        QueueData[] newQueues = Arrays.copyOf(queues, size);
+        newGroups[index] = group;
+        newQueues[index] = queue;
+        return new Topic(name, newRevision, newGroups, newQueues, mappingsWith(size, index, mapping));
+    }
+
+    /** The topic without one group's entry; the same value when there is none. */
+    Topic without(long newRevision, String brokerName) {
+        int at = indexOf(brokerName);
+        if (at < 0) {
+            return this;
+        }
+        int size = groups.length - 1;
+        Group[] newGroups = new Group[size];
+        QueueData[] newQueues = new QueueData[size];
+        @Nullable QueueMapping[] newMappings = new QueueMapping[size];
+        boolean anyMapping = false;
+        for (int from = 0, to = 0; from < groups.length; from++) {
+            if (from != at) {
+                newGroups[to] = groups[from];
+                newQueues[to] = queues[from];
+                newMappings[to] = mapping(from);
+                anyMapping |= newMappings[to] != null;
+                to++;
+            }
+        }
+        return new Topic(name, newRevision, newGroups, newQueues, anyMapping ? newMappings : null);
+    }
+
+    private @Nullable QueueMapping @Nullable [] mappingsWith(int size, int index, @Nullable QueueMapping mapping) {
+        @Nullable QueueMapping[] changed = new QueueMapping[size];
+        boolean any = mapping != null;
+        for (int i = 0; i < groups.length; i++) {
+            if (i != index) {
+                changed[i] = mapping(i);
+                any |= changed[i] != null;
+            }
+        }
+        changed[index] = mapping;
+        return any ? changed : null;
+    }
+
+    private int indexOf(String brokerName) {
+        for (int i = 0; i < groups.length; i++) {
+            if (groups[i].name().equals(brokerName)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
