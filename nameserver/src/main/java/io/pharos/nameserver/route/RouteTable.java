@@ -3,6 +3,7 @@ package io.pharos.nameserver.route;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.route.BrokerData;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
@@ -370,14 +371,12 @@ final class RouteTable {
                 false));
         boolean first = identity.brokerId() >= MASTER
                 && members.stream().noneMatch(other -> other.id() >= MASTER && other.id() < identity.brokerId());
-        boolean own = first || current == null;
+        BrokerData kept = first || current == null ? null : current.data();
         return new Group(
                 identity.cluster(),
                 identity.brokerName(),
-                own ? header.zoneName() : current.data().zoneName(),
-                own
-                        ? Boolean.TRUE.equals(header.enableActingMaster())
-                        : current.data().enableActingMaster(),
+                kept == null ? header.zoneName() : kept.zoneName(),
+                kept == null ? Boolean.TRUE.equals(header.enableActingMaster()) : kept.enableActingMaster(),
                 members,
                 fences.holds(identity.cluster(), identity.brokerName()));
     }
