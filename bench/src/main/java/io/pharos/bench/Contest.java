@@ -1,0 +1,295 @@
+package io.pharos.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/** Runs the work against each server in turns and collects what was measured. */
+final class Contest {
+    private static final int IDLE_CONNECTIONS = 19_500;
+
+    private final Options options;
+    private final List<Measured> results = new ArrayList<>();
+
+    /**
+     * What to run.
+     *
+     * @param servers in the order of their turns
+     * @param works names of the work to do
+     * @param rounds timed runs per server and work
+     * @param seconds of one timed run
+     * @param warmUp seconds before the first round, per server and work
+     * @param steadySeconds how long re-registrations go on in the memory run
+     * @param jvmOptions the same for all servers
+     * @param originalClassPath file that holds the class path of the original
+     */
+    record Options(
+            List<Server.Kind> servers,
+            Set<String> works,
+            int rounds,
+            int seconds,
+            int warmUp,
+            int steadySeconds,
+            List<String> jvmOptions,
+            Path originalClassPath) {}
+
+    Contest(Options options) {
+        this.options = options;
+    }
+
+    List<Measured> results() {
+        return List.copyOf(results);
+    }
+
+    /** Work that one subject does in one run. */
+    private interface Work {
+        void run(Subject subject, Duration time, Consumer<Subject.Cost> result) throws IOException;
+    }
+
+    /** The steady work, at one size. */
+    void steady(Landscape landscape) throws IOException {
+        List<Subject> subjects = new ArrayList<>();
+        try {
+            for (Server.Kind kind : options.servers()) {
+                subjects.add(new Subject(start(kind), landscape));
+            }
+            inTurns(
+                    subjects,
+                    "route-8x32",
+                    (s, time, result) -> s.query(8, 32, new Traffics.Routes(landscape, true), time, result));
+            inTurns(
+                    subjects,
+                    "route-64x1",
+                    (s, time, result) -> s.query(64, 1, new Traffics.Routes(landscape, true), time, result));
+            inTurns(subjects, "heartbeat", (s, time, result) -> s.heartbeat(time, result));
+            inTurns(
+                    subjects,
+                    "register-same-bytes",
+                    (s, time, result) -> s.register(Traffics.Sequence.SAME_BYTES, time, result));
+            inTurns(
+                    subjects,
+                    "register-same-topics",
+                    (s, time, result) -> s.register(Traffics.Sequence.SAME_TOPICS, time, result));
+            inTurns(
+                    subjects,
+                    "register-deflated",
+                    (s, time, result) -> s.register(Traffics.Sequence.DEFLATED, time, result));
+            inTurns(
+                    subjects,
+                    "register-one-changed",
+                    (s, time, result) -> s.register(Traffics.Sequence.ONE_CHANGED, time, result));
+        } finally {
+            closeAll(subjects);
+        }
+    }
+
+    private static void closeAll(List<Subject> subjects) throws IOException {
+        for (Subject subject : subjects) {
+            subject.close();
+        }
+    }
+
+    private void inTurns(List<Subject> subjects, String work, Work drive) throws IOException {
+        if (!options.works().contains(work)) {
+            return;
+        }
+        for (int round = 0; round <= options.rounds(); round++) {
+            for (Subject subject : subjects) {
+                subject.keepAlive();
+                Duration time = Duration.ofSeconds(round == 0 ? options.warmUp() : options.seconds());
+                int number = round;
+                drive.run(subject, time, cost -> {
+                    if (number > 0) {
+                        record(
+                                work,
+                                subject.landscape().toString(),
+                                subject.server().kind(),
+                                number,
+                                cost);
+                    }
+                });
+            }
+        }
+    }
+
+    private void record(String work, String size, Server.Kind kind, int round, Subject.Cost cost) {
+        double requests = cost.run().requests();
+        Object[][] values = {
+            {Measured.CPU, cost.spent().workNanos() / 1e3 / requests},
+            {Measured.COLLECTOR, cost.spent().collectorNanos() / 1e3 / requests},
+            {Measured.COMPILER, cost.spent().compilerNanos() / 1e3 / requests},
+            {Measured.GENERATOR, cost.run().cpuNanos() / 1e3 / requests},
+            {Measured.RATE, requests * 1e9 / cost.run().elapsedNanos()},
+            {Measured.MEDIAN, cost.run().latency().getValueAtPercentile(50) / 1e3},
+            {Measured.P99, cost.run().latency().getValueAtPercentile(99) / 1e3},
+            {Measured.MAXIMUM, cost.run().latency().getMaxValue() / 1e3}
+        };
+        for (Object[] value : values) {
+            add(work, size, kind, round, (String) value[0], (Double) value[1]);
+        }
+    }
+
+    private void add(String work, String size, Server.Kind kind, int round, String metric, double value) {
+        Measured measured = new Measured(work, size, kind, round, metric, value);
+        System.out.println(measured.csv());
+        results.add(measured);
+    }
+
+    private Server start(Server.Kind kind) throws IOException {
+        return Server.start(kind, options.jvmOptions(), options.originalClassPath());
+    }
+
+    /** The bare echo server, asked as the route queries are. */
+    void floor() throws IOException {
+        if (!options.works().contains("echo-64x1")) {
+            return;
+        }
+        try (Server echo = start(Server.Kind.ECHO)) {
+            for (int round = 0; round <= options.rounds(); round++) {
+                try (Generator generator = new Generator(echo.port(), 64)) {
+                    ProcessCost before = ProcessCost.of(echo.pid());
+                    Generator.Run run =
+                            generator.keepInFlight(1, Duration.ofSeconds(options.seconds()), new Traffics.Echoes());
+                    if (round > 0) {
+                        ProcessCost.Spent spent = ProcessCost.of(echo.pid()).since(before);
+                        record("echo-64x1", "-", Server.Kind.ECHO, round, new Subject.Cost(run, spent));
+                    }
+                }
+            }
+        }
+    }
+
+    /** From nothing to the first answer. */
+    void starts() throws IOException {
+        if (!options.works().contains("start")) {
+            return;
+        }
+        for (int round = 1; round <= options.rounds(); round++) {
+            for (Server.Kind kind : options.servers()) {
+                try (Server server = start(kind)) {
+                    add("start", "-", kind, round, Measured.START_WALL, server.startNanos() / 1e6);
+                    add("start", "-", kind, round, Measured.START_CPU, server.startCpuNanos() / 1e6);
+                }
+            }
+        }
+    }
+
+    /** Many idle connections. */
+    void idle() throws IOException {
+        if (!options.works().contains("idle")) {
+            return;
+        }
+        Landscape landscape = new Landscape(2, 100);
+        for (int round = 1; round <= options.rounds(); round++) {
+            for (Server.Kind kind : options.servers()) {
+                try (Subject subject = new Subject(start(kind), landscape);
+                        IdleCrowd crowd = new IdleCrowd(subject.server().port())) {
+                    subject.query(8, 8, new Traffics.Routes(landscape, true), Duration.ofSeconds(2), cost -> {});
+                    idle(subject, crowd, round);
+                }
+            }
+        }
+    }
+
+    private void idle(Subject subject, IdleCrowd crowd, int round) throws IOException {
+        Server.Kind kind = subject.server().kind();
+        long pid = subject.server().pid();
+        long overflows = ProcessCost.acceptOverflows();
+        long resident = ProcessCost.residentKib(pid);
+        ProcessCost before = ProcessCost.of(pid);
+        long took = crowd.arrive(IDLE_CONNECTIONS);
+        Server.pause(Duration.ofSeconds(2));
+        ProcessCost accepted = ProcessCost.of(pid);
+        double each = IDLE_CONNECTIONS;
+        add("idle", "-", kind, round, Measured.ACCEPT_TIME, took / 1e6);
+        add(
+                "idle",
+                "-",
+                kind,
+                round,
+                Measured.ACCEPT_CPU,
+                accepted.since(before).workNanos() / 1e3 / each);
+        add("idle", "-", kind, round, Measured.ACCEPT_BYTES, (ProcessCost.residentKib(pid) - resident) * 1024.0 / each);
+        add("idle", "-", kind, round, Measured.OVERFLOWS, (double) (ProcessCost.acceptOverflows() - overflows));
+        crowd.askOnEach(new Traffics.Routes(subject.landscape(), true));
+        double asked = ProcessCost.of(pid).since(accepted).workNanos() / 1e3 / each;
+        add("idle", "-", kind, round, Measured.FIRST_QUERY_CPU, asked);
+    }
+
+    /** Memory after everything was registered and asked for, and after re-registrations have gone on for a while. */
+    void memory(Landscape landscape) throws IOException {
+        if (!options.works().contains("memory")) {
+            return;
+        }
+        for (Server.Kind kind : options.servers()) {
+            try (Subject subject = new Subject(start(kind), landscape);
+                    Generator clients = new Generator(subject.server().port(), 8)) {
+                long pid = subject.server().pid();
+                clients.inTurns(Duration.ofMinutes(2), landscape.topics(), new Traffics.EveryTopic(landscape));
+                add("memory", landscape.toString(), kind, 1, Measured.RESIDENT, ProcessCost.residentKib(pid) / 1024.0);
+                long end = System.nanoTime()
+                        + Duration.ofSeconds(options.steadySeconds()).toNanos();
+                while (System.nanoTime() < end) {
+                    subject.reregister();
+                    subject.change();
+                    clients.inTurns(Duration.ofSeconds(10), 1000, new Traffics.EveryTopic(landscape));
+                    Server.pause(Duration.ofMillis(500));
+                }
+                double later = ProcessCost.residentKib(pid) / 1024.0;
+                add("memory", landscape.toString(), kind, 1, Measured.RESIDENT_LATER, later);
+            }
+        }
+    }
+
+    /** Route latency at a fixed rate while every broker re-registers with a change each second. */
+    void storm(Landscape landscape) throws IOException {
+        if (!options.works().contains("storm")) {
+            return;
+        }
+        List<Subject> subjects = new ArrayList<>();
+        try {
+            for (Server.Kind kind : options.servers()) {
+                subjects.add(new Subject(start(kind), landscape));
+            }
+            inTurns(subjects, "storm", (subject, time, result) -> storm(subject, time.multipliedBy(3), result));
+        } finally {
+            closeAll(subjects);
+        }
+    }
+
+    private static void storm(Subject subject, Duration time, Consumer<Subject.Cost> result) throws IOException {
+        ExecutorService registering = Executors.newSingleThreadExecutor();
+        try (Generator clients = new Generator(subject.server().port(), 16)) {
+            long start = System.nanoTime();
+            Future<Long> seconds = registering.submit(() -> {
+                long done = 0;
+                while (System.nanoTime() - start < time.toNanos()) {
+                    subject.change();
+                    done++;
+                    long due = start + done * 1_000_000_000L - System.nanoTime();
+                    Server.pause(Duration.ofNanos(Math.max(due, 0)));
+                }
+                return done;
+            });
+            Traffics.Routes traffic = new Traffics.Routes(subject.landscape(), false);
+            subject.measure(() -> clients.atRate(2000, time, traffic), result);
+            long done = seconds.get();
+            if (done < time.toSeconds()) {
+                System.out.println(
+                        "# " + subject.server().kind() + " took " + done + " of " + time.toSeconds() + " rounds");
+            }
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IOException("registrations beside the queries failed", e);
+        } finally {
+            registering.shutdownNow();
+        }
+    }
+}
