@@ -1,0 +1,167 @@
+package io.pharos.nameserver.route;
+
+import static io.pharos.nameserver.route.RoutesFixture.broker;
+import static io.pharos.nameserver.route.RoutesFixture.get;
+import static io.pharos.nameserver.route.RoutesFixture.master;
+import static io.pharos.nameserver.route.RoutesFixture.slave;
+import static io.pharos.nameserver.route.RoutesFixture.topic;
+import static io.pharos.nameserver.route.RoutesFixture.topics;
+import static io.pharos.nameserver.route.RoutesFixture.with;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.TopicConfig;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+    private final RoutesFixture server = new RoutesFixture();
+    private final RegistrationHeader a = master("a");
+
+    @Test
+    void stopWriteIsAnOverlayAndLiftingItGivesBackWhatIsRegistered() {
+        Registration registered = with(with(topics(1, "six"), topic("seven", 4, 7)), topic("four", 4, 4));
+        server.register(a, registered, 1);
+
+        assertThat(get(server.routes.stopWrites("a"))).isEqualTo(3);
+        assertThat(server.route("six")).endsWith("/4");
+        assertThat(server.route("seven")).endsWith("/5");
+        assertThat(server.route("four")).endsWith("/4");
+
+        assertThat(get(server.routes.allowWrites("a"))).isEqualTo(3);
+        assertThat(server.route("six")).endsWith("/6");
+        assertThat(server.route("seven")).endsWith("/7");
+        assertThat(server.route("four")).endsWith("/4");
+    }
+
+    @Test
+    void stopWriteHoldsThroughAChangedTopicAReconnectAndTheGroupsAbsence() {
+        server.register(a, topics(1, "orders", "bills"), 1);
+        get(server.routes.stopWrites("a"));
+
+        server.register(a, with(topics(2), topic("orders", 16, 6)), 1);
+        assertThat(server.route("orders")).isEqualTo("a{0=a:10911} 16/4");
+
+        server.close(1);
+        server.register(a, topics(3, "orders", "new"), 2);
+        assertThat(server.route("orders")).endsWith("/4");
+        assertThat(server.route("new")).endsWith("/4");
+    }
+
+    @Test
+    void stopWriteOfAnUnknownBrokerIsRefusedAndAbsentFencedOneCanBeFreed() {
+        assertThatThrownBy(() -> get(server.routes.stopWrites("nobody"))).hasMessageContaining("broker[nobody]");
+        assertThatThrownBy(() -> get(server.routes.allowWrites("nobody"))).hasMessageContaining("broker[nobody]");
+
+        server.register(a, topics(1, "orders"), 1);
+        get(server.routes.stopWrites("a"));
+        server.close(1);
+        assertThat(get(server.routes.allowWrites("a"))).isZero();
+        server.register(a, topics(1, "orders"), 2);
+        assertThat(server.route("orders")).endsWith("/6");
+    }
+
+    @Test
+    void unknownTopicIsAnsweredWithTheOriginalsText() {
+        Reply reply = server.routes.route(new RouteQuery("nope", true, null));
+
+        assertThat(reply.code()).isEqualTo(17);
+        assertThat(reply.remark())
+                .isEqualTo("No topic route info in name server for the topic: nope\n"
+                        + "See https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.");
+    }
+
+    @Test
+    void answerIsEncodedOncePerChange() {
+        server.register(a, topics(1, "orders", "bills"), 1);
+        RouteQuery query = new RouteQuery("orders", true, null);
+        Reply first = server.routes.route(query);
+
+        server.register(a, with(topics(2, "orders"), topic("bills", 9, 6)), 1);
+        assertThat(server.routes.route(query)).isSameAs(first);
+
+        server.register(a, with(topics(3), topic("orders", 9, 6)), 1);
+        assertThat(server.routes.route(query)).isNotSameAs(first);
+    }
+
+    @Test
+    void orderConfigurationIsAskedAtEachQuery() {
+        AtomicReference<String> conf = new AtomicReference<>("a:4");
+        server.register(a, topics(1, "orders"), 1);
+        get(server.routes.configure(new RouteSettings(
+                false, false, name -> conf.get(), Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
+
+        assertThat(server.route("orders")).endsWith(" order a:4");
+        conf.set("a:8");
+        assertThat(server.route("orders")).endsWith(" order a:8");
+    }
+
+    @Test
+    void firstSlaveStandsInForTheMasterWhenSupported() {
+        server.register(slave("a", 1), with(topics(1, "orders"), topic("rmq_sys_SYNC_BROKER_MEMBER_a", 1, 1)), 1);
+        server.register(slave("a", 2), topics(1, "orders"), 2);
+        assertThat(server.route("orders")).isEqualTo("a{1=a-1:10911, 2=a-2:10911} 4/4");
+
+        get(server.routes.configure(
+                new RouteSettings(true, false, null, Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
+
+        assertThat(server.route("orders")).isEqualTo("a{0=a-1:10911, 2=a-2:10911} 4/4");
+        assertThat(server.route("rmq_sys_SYNC_BROKER_MEMBER_a")).isEqualTo("a{1=a-1:10911, 2=a-2:10911} 1/1");
+    }
+
+    @Test
+    void zoneShowsItsOwnBrokersAndFallsBackToAll() {
+        server.register(zoned("a", "z1"), topics(1, "orders"), 1);
+        server.register(zoned("b", "z2"), topics(1, "orders"), 2);
+
+        assertThat(zone("Z1")).isEqualTo("a{0=a:10911} 4/6");
+        assertThat(zone("z2")).isEqualTo("b{0=b:10911} 4/6");
+        assertThat(zone("z3")).isEqualTo("a{0=a:10911} 4/6; b{0=b:10911} 4/6");
+    }
+
+    @Test
+    void waitingForServiceWithholdsAnswersForItsTimeOnly() {
+        RoutesFixture waiting = new RoutesFixture(
+                new RouteSettings(false, false, null, Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
+        waiting.register(a, topics(1, "orders"), 1);
+
+        assertThat(waiting.routes.route(new RouteQuery("orders", true, null)).remark())
+                .isEqualTo("name server not ready");
+        waiting.clock.advance(Duration.ofSeconds(45));
+        assertThat(waiting.route("orders")).isEqualTo("a{0=a:10911} 4/6");
+    }
+
+    @Test
+    void listsComeFromWhatIsPublished() {
+        server.register(a, with(topics(1, "orders"), flagged("u", 1)), 1);
+        server.register(broker("c2", "b", 0, "b:1", true), with(with(topics(1), flagged("s", 2)), flagged("u", 2)), 2);
+
+        assertThat(server.routes.topics()).containsExactly("orders", "s", "u");
+        assertThat(server.routes.topicsOf("c2")).containsExactly("s", "u");
+        assertThat(server.routes.topicsOf("c3")).isEmpty();
+        assertThat(server.routes.systemTopics().topics()).containsExactly("a", "b", "c1", "c2");
+        assertThat(server.routes.systemTopics().brokerAddress()).isEqualTo("a:10911");
+        assertThat(server.routes.unitTopics(UnitFilter.UNIT)).containsExactly("u");
+        assertThat(server.routes.unitTopics(UnitFilter.SUBSCRIBED)).containsExactly("s", "u");
+        assertThat(server.routes.unitTopics(UnitFilter.SUBSCRIBED_NOT_UNIT)).containsExactly("s");
+    }
+
+    private static TopicConfig flagged(String name, int sysFlag) {
+        return new TopicConfig(name, 4, 4, 6, sysFlag, false, "SINGLE_TAG", Map.of());
+    }
+
+    private static RegistrationHeader zoned(String name, String zone) {
+        RegistrationHeader header = master(name);
+        return new RegistrationHeader(header.identity(), header.haServerAddress(), zone, null, true, 0);
+    }
+
+    private String zone(String zone) {
+        Reply reply = server.routes.route(new RouteQuery("orders", true, zone));
+        return StandardCharsets.UTF_8.decode(reply.body().duplicate()).toString();
+    }
+}
