@@ -74,8 +74,7 @@ public final class BenchMain implements Callable<Integer> {
                 quick ? 1 : seconds,
                 quick ? 1 : warmUp,
                 quick ? 3 : steadySeconds,
-                jvmOptions,
-                originalClassPath));
+                new Server.Launcher(jvmOptions, originalClassPath, root.resolve("pharos"))));
         contest.starts();
         contest.floor();
         for (Landscape landscape : landscapes) {

@@ -1,7 +1,6 @@
 package io.pharos.bench;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +27,7 @@ final class Contest {
      * @param seconds of one timed run
      * @param warmUp seconds before the first round, per server and work
      * @param steadySeconds how long re-registrations go on in the memory run
-     * @param jvmOptions the same for all servers
-     * @param originalClassPath file that holds the class path of the original
+     * @param launcher starts the servers
      */
     record Options(
             List<Server.Kind> servers,
@@ -38,8 +36,7 @@ final class Contest {
             int seconds,
             int warmUp,
             int steadySeconds,
-            List<String> jvmOptions,
-            Path originalClassPath) {}
+            Server.Launcher launcher) {}
 
     Contest(Options options) {
         this.options = options;
@@ -144,7 +141,7 @@ final class Contest {
     }
 
     private Server start(Server.Kind kind) throws IOException {
-        return Server.start(kind, options.jvmOptions(), options.originalClassPath());
+        return Server.start(kind, options.launcher());
     }
 
     /** The bare echo server, asked as the route queries are. */

@@ -29,7 +29,7 @@ final class Server implements AutoCloseable {
     /** What can be measured. */
     enum Kind {
         ORIGINAL("org.apache.rocketmq.namesrv.NamesrvStartup"),
-        PHAROS("io.pharos.app.Main"),
+        PHAROS(""),
         ECHO(EchoServer.class.getName());
 
         private final String mainClass;
@@ -48,33 +48,42 @@ final class Server implements AutoCloseable {
     }
 
     /**
-     * Starts a server and waits for its first answer.
+     * How servers are started.
      *
-     * @param jvmOptions the heap, the same for every kind
+     * @param jvmOptions the same for every kind, after those that its own start script gives
      * @param originalClassPath file that holds the class path of the original
+     * @param pharos the start script of Pharos, built
      */
-    static Server start(Kind kind, List<String> jvmOptions, Path originalClassPath) throws IOException {
+    record Launcher(List<String> jvmOptions, Path originalClassPath, Path pharos) {
+        private List<String> java(Kind kind, Path home, String classPath) {
+            List<String> command = new ArrayList<>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.addAll(jvmOptions);
+            command.addAll(List.of("-Duser.home=" + home, "-cp", classPath, kind.mainClass));
+            return command;
+        }
+    }
+
+    /** Starts a server and waits for its first answer. */
+    static Server start(Kind kind, Launcher launcher) throws IOException {
         Path home = Files.createTempDirectory("bench-" + kind.name().toLowerCase(Locale.ROOT));
         int port = freePort();
         Path config = home.resolve("namesrv.properties");
         Files.writeString(config, "listenPort=" + port + "\nbindAddress=127.0.0.1\n");
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmOptions);
-        command.add("-Duser.home=" + home);
-        command.add("-cp");
-        command.add(
-                kind == Kind.ORIGINAL
-                        ? Files.readString(originalClassPath).trim()
-                        : System.getProperty("java.class.path"));
-        command.add(kind.mainClass);
-        switch (kind) {
-            case ORIGINAL -> command.addAll(List.of("-c", config.toString()));
-            case PHAROS -> command.addAll(List.of("nameserver", "-c", config.toString()));
-            case ECHO -> command.add(Integer.toString(port));
-        }
+        List<String> command = switch (kind) {
+            case ORIGINAL ->
+                launcher.java(
+                        kind,
+                        home,
+                        Files.readString(launcher.originalClassPath()).trim());
+            case ECHO -> launcher.java(kind, home, System.getProperty("java.class.path"));
+            case PHAROS ->
+                new ArrayList<>(List.of(launcher.pharos().toAbsolutePath().toString(), "nameserver"));
+        };
+        command.addAll(kind == Kind.ECHO ? List.of(Integer.toString(port)) : List.of("-c", config.toString()));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("ROCKETMQ_HOME", home.toString());
+        builder.environment().put("PHAROS_JAVA_OPTS", String.join(" ", launcher.jvmOptions()) + " -Duser.home=" + home);
         builder.directory(home.toFile());
         builder.redirectErrorStream(true).redirectOutput(new File(home.toFile(), "out.log"));
         long begun = System.nanoTime();
