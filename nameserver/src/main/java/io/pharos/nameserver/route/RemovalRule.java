@@ -21,19 +21,18 @@ import org.jspecify.annotations.Nullable;
  *       counts as split and nothing is removed.
  *   <li>A topic that two such bodies in a row lack, and that nothing named in between, is gone: had it been in a sister
  *       piece, that piece would have come in between.
- *   <li>One body is enough when the broker's own count of changes accounts for every missing topic, and the body is
- *       smaller than an earlier one: a deletion counts at least one change. This needs an earlier whole body.
  *   <li>A refused body may have been a sister piece: all evidence starts anew.
  * </ul>
  *
- * <p>When in doubt a topic stays. Owned by the route writer.
+ * <p>The broker's count of changes would tell a deletion from a missing piece at once, but some releases count each piece
+ * of a split registration as a change, and splitting can be switched on in a running broker. When in doubt a topic
+ * stays. Owned by the route writer.
  */
 final class RemovalRule {
     private final Set<String> others = new HashSet<>();
     private Set<String> pending = Set.of();
     private Set<String> pendingMappings = Set.of();
     private @Nullable DataVersion lastWhole;
-    private int maxSize;
     private boolean split;
     private boolean lastWasWhole;
 
@@ -56,7 +55,6 @@ final class RemovalRule {
      * @param mapped those of them that came with a static mapping
      */
     void partial(DataVersion version, Set<String> topics, Set<String> added, Set<String> mapped) {
-        maxSize = Math.max(maxSize, topics.size());
         lastWasWhole = false;
         if (split) {
             return;
@@ -86,8 +84,7 @@ final class RemovalRule {
         }
         Removal removal = Removal.NOTHING;
         if (!split) {
-            Set<String> gone =
-                    explained(version, topics.size(), missing.size()) ? missing : intersection(missing, pending);
+            Set<String> gone = intersection(missing, pending);
             removal = new Removal(gone, intersection(unmapped, pendingMappings));
             pending = without(missing, gone);
             pendingMappings = without(unmapped, removal.mappings());
@@ -95,7 +92,6 @@ final class RemovalRule {
         others.clear();
         lastWasWhole = true;
         lastWhole = version;
-        maxSize = Math.max(maxSize, topics.size());
         return removal;
     }
 
@@ -132,13 +128,6 @@ final class RemovalRule {
     /** Whether this connection's registrations come in pieces, so that nothing is ever removed. */
     boolean isSplit() {
         return split;
-    }
-
-    private boolean explained(DataVersion version, int size, int missing) {
-        return lastWhole != null
-                && size < maxSize
-                && version.stateVersion() == lastWhole.stateVersion()
-                && missing <= version.counter() - lastWhole.counter();
     }
 
     private void becomeSplit() {
