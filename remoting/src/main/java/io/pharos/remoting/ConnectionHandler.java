@@ -1,0 +1,436 @@
+package io.pharos.remoting;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.haproxy.HAProxyProtocolException;
+import io.netty.handler.ssl.SslHandler;
+import io.pharos.protocol.frame.Command;
+import io.pharos.protocol.frame.MalformedFrame;
+import io.pharos.protocol.frame.Quoted;
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.frame.ResponseCode;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last handler of a channel: cuts frames, dispatches requests and writes answers. One object per connection; there
+ * is no other handler after the first bytes of a plain peer, which keeps a connection small and a request short.
+ *
+ * <p>Confined to the channel's event loop, {@link #answered} apart. Answers that are ready while a read is worked on go
+ * into one buffer, written and flushed once.
+ */
+final class ConnectionHandler extends ChannelInboundHandlerAdapter implements FrameAssembler.Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
+    private static final Duration LINGER = Duration.ofSeconds(1);
+    private static final int FIRST_BATCH = 1024;
+    private static final int FULL_BATCH = 64 * 1024;
+    private static final int LAST_VERSION_WITHOUT_GO_AWAY = 475;
+    private static final Reply GO_AWAY = Reply.failed(ResponseCode.GO_AWAY, "please go away");
+
+    private final Shared shared;
+    private final IdleSweep sweep;
+    private final Admission.@Nullable Ticket ticket;
+    private final FrameAssembler assembler;
+
+    /** Index in the sweep; -1 outside. Belongs to {@link IdleSweep}. */
+    int slot = -1;
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ChannelConnection connection;
+    private @Nullable String announcedPeer;
+    private @Nullable ByteBuf batch;
+    private int batchHint = FIRST_BATCH;
+    private int inFlight;
+    private boolean reading;
+    private boolean paused;
+    private boolean finishing;
+    private boolean finished;
+    private long activeNanos;
+    private long queuedAtLastSweep;
+
+    ConnectionHandler(Shared shared, IdleSweep sweep, Admission.@Nullable Ticket ticket, Channel channel) {
+        this.shared = shared;
+        this.sweep = sweep;
+        this.ticket = ticket;
+        this.assembler = new FrameAssembler(channel.alloc(), shared.limits().frameLimit(), shared.partialFrames());
+        this.activeNanos = shared.clock().monotonicNanos();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        sweep.add(this);
+        shared.observer().connected();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        sweep.remove(this);
+        if (ticket != null) {
+            ticket.release();
+        }
+        assembler.release();
+        if (batch != null) {
+            batch.release();
+            batch = null;
+        }
+        ChannelConnection ended = connection;
+        CloseCause cause = CloseCause.PEER;
+        if (ended != null) {
+            cause = ended.endedBy(CloseCause.PEER);
+            ended.end();
+            for (ConnectionListener listener : shared.listeners()) {
+                hear(listener, ended, cause);
+            }
+        }
+        shared.observer().disconnected(cause);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        if (finished || finishing) {
+            bytes.release();
+            return;
+        }
+        open(ctx);
+        reading = true;
+        try {
+            assembler.add(bytes, this);
+        } catch (MalformedFrame malformed) {
+            malformed(malformed.getMessage());
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        reading = false;
+        if (batch != null) {
+            writeBatch(ctx);
+            ctx.flush();
+        }
+    }
+
+    @Override
+    public boolean frame(ByteBuf owner, ByteBuffer frame) throws MalformedFrame {
+        ChannelConnection from = opened();
+        Command command = shared.format().decode(frame);
+        long now = shared.clock().monotonicNanos();
+        activeNanos = now;
+        if (command.isResponse()) {
+            if (!from.completeCall(withOwnBody(command))) {
+                LOG.debug("answer without a call dropped peer={} opaque={}", from.peer(), command.opaque());
+            }
+            return from.isOpen();
+        }
+        boolean held = command.body().hasRemaining();
+        RequestRun run = new RequestRun(this, from, held ? owner.retain() : null, command, now);
+        inFlight++;
+        if (shared.goingAway().get() && command.version() > LAST_VERSION_WITHOUT_GO_AWAY && !command.isOneWay()) {
+            run.accept(GO_AWAY);
+        } else {
+            shared.dispatcher().dispatch(from, command, run);
+        }
+        return !paused && from.isOpen();
+    }
+
+    /** Takes the answer of a request, on any thread. */
+    void answered(RequestRun run, Reply reply) {
+        shared.observer().answered(run.code(), reply.code(), shared.clock().monotonicNanos() - run.startNanos());
+        Command answer = run.isOneWay() ? null : Command.response(run.opaque(), reply);
+        if (inLoop() && reading) {
+            inFlight--;
+            if (answer != null) {
+                add(answer);
+            }
+        } else {
+            run.connection().send(Outbound.answer(answer));
+        }
+    }
+
+    /** Writes what other threads have sent. */
+    void drainOutbox(ChannelConnection from) {
+        List<CompletableFuture<Void>> notices = null;
+        for (Outbound item = from.takeOutbox(); item != null; item = item.next) {
+            if (item.endsRequest) {
+                inFlight--;
+            }
+            if (item.command != null && from.isOpen()) {
+                add(item.command);
+            }
+            if (item.written != null) {
+                notices = notices == null ? new ArrayList<>() : notices;
+                notices.add(item.written);
+            }
+        }
+        ChannelHandlerContext ctx = attached();
+        if (batch != null && !reading) {
+            writeBatch(ctx);
+            ctx.flush();
+        }
+        if (notices != null) {
+            confirm(ctx, from, notices);
+        }
+        if (finishing && inFlight == 0) {
+            endOutput();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (finishing) {
+            return;
+        }
+        boolean writable = ctx.channel().isWritable();
+        paused = !writable;
+        ctx.channel().config().setAutoRead(writable);
+        if (writable && !reading) {
+            // Not from here: the flush that made room is still on the stack.
+            ctx.channel().eventLoop().execute(() -> resume(ctx));
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof HAProxyProtocolException) {
+            malformed(String.valueOf(cause.getMessage()));
+            return;
+        }
+        if (connection != null && !connection.isOpen()) {
+            return;
+        }
+        if (shared.noise().allows()) {
+            LOG.info("connection failed peer={} reason={}", peer(ctx.channel()), Quoted.bounded(String.valueOf(cause)));
+        }
+        close(CloseCause.ERROR);
+    }
+
+    /** The source that a proxy announced; before the first request. */
+    void announced(String peer) {
+        announcedPeer = peer;
+    }
+
+    /** Closes the channel for a reason, which listeners hear if they heard of the connection. */
+    void close(CloseCause cause) {
+        if (connection != null) {
+            connection.close(cause);
+        } else {
+            ChannelFuture unused = attached().channel().close();
+        }
+    }
+
+    /** Closes it when no frame came, none was answered, and nothing of an answer got through for the idle time. */
+    void closeIfIdle(long nowNanos, long idleNanos) {
+        long queued = queuedBytes(attached().channel());
+        if (queued != queuedAtLastSweep) {
+            queuedAtLastSweep = queued;
+            activeNanos = nowNanos;
+        }
+        if (nowNanos - activeNanos >= idleNanos) {
+            LOG.debug("idle connection closed peer={}", peer(attached().channel()));
+            close(CloseCause.IDLE);
+        }
+    }
+
+    /** Accepts no more requests, and ends when those accepted are answered. */
+    void finish() {
+        if (finishing) {
+            return;
+        }
+        finishing = true;
+        assembler.release();
+        ChannelHandlerContext ctx = attached();
+        ctx.channel().config().setAutoRead(true);
+        if (batch != null) {
+            writeBatch(ctx);
+            ctx.flush();
+        }
+        if (inFlight == 0) {
+            endOutput();
+        }
+    }
+
+    private void open(ChannelHandlerContext ctx) {
+        if (connection == null) {
+            String peer = announcedPeer != null ? announcedPeer : peer(ctx.channel());
+            ChannelConnection fresh = new ChannelConnection(this, ctx, peer, shared);
+            connection = fresh;
+            for (ConnectionListener listener : shared.listeners()) {
+                listener.opened(fresh);
+            }
+        }
+    }
+
+    /** The connection of a client's channel, which is open before anything is read. */
+    ChannelConnection openNow() {
+        open(attached());
+        return opened();
+    }
+
+    private void resume(ChannelHandlerContext ctx) {
+        if (paused || finishing || reading || !ctx.channel().isActive()) {
+            return;
+        }
+        reading = true;
+        try {
+            assembler.resume(this);
+        } catch (MalformedFrame malformed) {
+            malformed(malformed.getMessage());
+        }
+        channelReadComplete(ctx);
+    }
+
+    private void add(Command command) {
+        ChannelHandlerContext ctx = attached();
+        ByteBuf out = batch;
+        if (out == null) {
+            out = ctx.alloc().directBuffer(batchHint);
+            batch = out;
+        }
+        shared.format().encode(command, out);
+        if (out.readableBytes() >= FULL_BATCH) {
+            writeBatch(ctx);
+            if (!ctx.channel().isWritable()) {
+                ctx.flush();
+            }
+        }
+    }
+
+    private void writeBatch(ChannelHandlerContext ctx) {
+        ByteBuf out = batch;
+        if (out == null) {
+            return;
+        }
+        batch = null;
+        int size = out.readableBytes();
+        batchHint = Math.min(FULL_BATCH, Math.max(FIRST_BATCH, Integer.highestOneBit(size) << 1));
+        activeNanos = shared.clock().monotonicNanos();
+        ChannelFuture unused = ctx.write(out, ctx.voidPromise());
+        long queued = queuedBytes(ctx.channel());
+        if (queued > shared.limits().maxQueuedBytes() && opened().isOpen()) {
+            if (shared.noise().allows()) {
+                LOG.warn("slow reader closed peer={} queuedBytes={}", opened().peer(), queued);
+            }
+            close(CloseCause.ERROR);
+        }
+    }
+
+    private void confirm(ChannelHandlerContext ctx, ChannelConnection from, List<CompletableFuture<Void>> notices) {
+        ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(done -> {
+            for (CompletableFuture<Void> notice : notices) {
+                if (done.isSuccess()) {
+                    notice.complete(null);
+                } else {
+                    notice.completeExceptionally(
+                            new IOException("not sent to " + from.peer() + ": " + done.cause(), done.cause()));
+                }
+            }
+        });
+    }
+
+    private void endOutput() {
+        if (finished) {
+            return;
+        }
+        finished = true;
+        ChannelHandlerContext ctx = attached();
+        if (ctx.pipeline().get(SslHandler.class) == null && ctx.channel() instanceof DuplexChannel duplex) {
+            // A close with unread requests would reset the peer, which could lose the answers that are under way:
+            // say "no more", go on discarding, and let the peer close.
+            ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(flushed -> {
+                ChannelFuture unused = duplex.shutdownOutput();
+                shared.scheduler().schedule(LINGER, () -> close(CloseCause.LOCAL));
+            });
+        } else {
+            ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
+        }
+    }
+
+    private void malformed(@Nullable String reason) {
+        shared.observer().malformed();
+        Channel channel = attached().channel();
+        if (shared.noise().allows()) {
+            LOG.warn("malformed frame peer={} reason={}", peer(channel), Quoted.bounded(String.valueOf(reason)));
+        }
+        assembler.release();
+        close(CloseCause.MALFORMED);
+    }
+
+    private static void hear(ConnectionListener listener, ChannelConnection ended, CloseCause cause) {
+        try {
+            listener.closed(ended, cause);
+        } catch (RuntimeException failure) {
+            LOG.error("connection listener failed peer={}", ended.peer(), failure);
+        }
+    }
+
+    private static Command withOwnBody(Command answer) {
+        ByteBuffer view = answer.body();
+        if (!view.hasRemaining()) {
+            return answer;
+        }
+        ByteBuffer own =
+                ByteBuffer.allocate(view.remaining()).put(view.duplicate()).flip();
+        return new Command(
+                answer.code(),
+                answer.language(),
+                answer.version(),
+                answer.opaque(),
+                answer.flags(),
+                answer.remark(),
+                answer.ext(),
+                own);
+    }
+
+    private static long queuedBytes(Channel channel) {
+        ChannelOutboundBuffer queue = channel.unsafe().outboundBuffer();
+        return queue == null ? 0 : queue.totalPendingWriteBytes();
+    }
+
+    private String peer(Channel channel) {
+        if (announcedPeer != null) {
+            return announcedPeer;
+        }
+        SocketAddress address = channel.remoteAddress();
+        return address instanceof InetSocketAddress inet && inet.getAddress() != null
+                ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
+                : String.valueOf(address);
+    }
+
+    private boolean inLoop() {
+        return attached().channel().eventLoop().inEventLoop();
+    }
+
+    private ChannelConnection opened() {
+        if (connection == null) {
+            throw new IllegalStateException("the connection is not open yet");
+        }
+        return connection;
+    }
+
+    private ChannelHandlerContext attached() {
+        if (context == null) {
+            throw new IllegalStateException("the handler has no channel yet");
+        }
+        return context;
+    }
+}
