@@ -30,6 +30,15 @@ public final class FieldReader {
         return value;
     }
 
+    /** A mandatory text that may be empty. */
+    public String presentText(String name) {
+        String value = ext.get(name);
+        if (value == null) {
+            throw refused(name, null, "it is mandatory, but may be empty");
+        }
+        return value;
+    }
+
     /** An optional text; null when absent. */
     public @Nullable String optionalText(String name) {
         return ext.get(name);
@@ -46,9 +55,26 @@ public final class FieldReader {
         return value == null || value.isEmpty() ? null : (Long) parse(name, value, min, max);
     }
 
+    /** An optional whole number of any size a long holds; the default when absent or empty. */
+    public long numberOr(String name, long absent) {
+        Long number = optionalNumber(name, Long.MIN_VALUE, Long.MAX_VALUE);
+        return number == null ? absent : number;
+    }
+
+    /** An optional whole number of any size an int holds; the default when absent or empty. */
+    public int intOr(String name, int absent) {
+        Long number = optionalNumber(name, Integer.MIN_VALUE, Integer.MAX_VALUE);
+        return number == null ? absent : number.intValue();
+    }
+
     /** True for the text {@code true} in any case; false for anything else or nothing, as the original reads it. */
     public boolean flag(String name) {
         return "true".equalsIgnoreCase(ext.get(name));
+    }
+
+    /** As {@link #flag}, but null when absent. */
+    public @Nullable Boolean optionalFlag(String name) {
+        return has(name) ? (Boolean) flag(name) : null;
     }
 
     /** Whether the field is there at all. */
