@@ -17,8 +17,10 @@ public final class Names {
 
     private Names() {}
 
-    /** Reason against a topic that people or clients name: letters, digits and {@code %|_-}, 1 to 127 of them, or to
-     * 255 with the prefix of a retry or dead-letter topic. */
+    /**
+     * Reason against a topic that people or clients name: letters, digits and {@code %|_-}, 1 to 127 of them, or to
+     * 255 with the prefix of a retry or dead-letter topic.
+     */
     public static @Nullable String topicProblem(String topic) {
         int max = topic.startsWith("%RETRY%") || topic.startsWith("%DLQ%") ? MAX_DERIVED_TOPIC : MAX_NAME;
         if (topic.isEmpty() || topic.length() > max) {
