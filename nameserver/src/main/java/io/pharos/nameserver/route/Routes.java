@@ -229,6 +229,19 @@ public final class Routes {
         return table.view().revision();
     }
 
+    /** Enters restored groups, which must come back within a time. */
+    CompletionStage<@Nullable Void> restore(List<RestoredGroup> groups, Duration patience) {
+        return run(() -> {
+            table.restore(groups, clock.monotonicNanos() + patience.toNanos());
+            warm = !groups.isEmpty();
+        });
+    }
+
+    /** The published routes in the form of the warm-start copy. */
+    byte[] copy() {
+        return WarmCopyFormat.write(table.view());
+    }
+
     private boolean isWaiting(RouteSettings current) {
         return !current.serviceWait().isZero()
                 && clock.monotonicNanos() - startedNanos < current.serviceWait().toNanos();

@@ -1,0 +1,105 @@
+package io.pharos.nameserver.route;
+
+import io.pharos.base.Clock;
+import io.pharos.base.GenerationalFile;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last known routes on disk, so that a restarted name server doesn't tell clients that their topics don't exist.
+ *
+ * <p>{@link #restore} and {@link #saveIfChanged} block on the disk: call them from one thread of their own, the second
+ * one periodically and once at the end. They read the published state only and hold up neither writer nor queries. The
+ * counters may be read by any thread.
+ */
+public final class WarmCopy {
+    private static final Logger LOG = LoggerFactory.getLogger(WarmCopy.class);
+    private static final long NEVER = -1;
+
+    private final Routes routes;
+    private final GenerationalFile file;
+    private final Clock clock;
+    private long savedRevision = NEVER;
+    private volatile long savedAtMillis = NEVER;
+    private final AtomicLong failures = new AtomicLong();
+    private volatile int damagedFiles;
+
+    /**
+     * Creates it; nothing is read or written yet.
+     *
+     * @param file holds the copy; a sealed one
+     */
+    public WarmCopy(Routes routes, GenerationalFile file, Clock clock) {
+        this.routes = routes;
+        this.file = file;
+        this.clock = clock;
+    }
+
+    /**
+     * Loads the newest good copy and serves it at once, marked as restored. Call it before the first request is
+     * accepted. A copy that cannot be used is reported and the routes stay empty: brokers bring them back.
+     *
+     * @param patience time within which the brokers must register before they are evicted; positive
+     */
+    public void restore(Duration patience) {
+        try {
+            GenerationalFile.Loaded loaded = file.load();
+            damagedFiles = loaded.problems().size();
+            loaded.problems().forEach(problem -> LOG.warn("warm-start copy damaged problem=\"{}\"", problem));
+            byte[] content = loaded.content().orElse(null);
+            if (content == null) {
+                LOG.info("no warm-start copy file={}", file.path());
+                return;
+            }
+            List<RestoredGroup> groups = WarmCopyReader.read(content);
+            routes.restore(groups, patience).toCompletableFuture().join();
+            LOG.info(
+                    "routes restored file={} groups={} topics={} patienceSeconds={}",
+                    file.path(),
+                    groups.size(),
+                    routes.topicCount(),
+                    patience.toSeconds());
+        } catch (IOException failure) {
+            failures.incrementAndGet();
+            LOG.warn(
+                    "warm-start copy unusable, starting with no routes file={} reason=\"{}\"",
+                    file.path(),
+                    failure.getMessage());
+        }
+    }
+
+    /** Writes the routes if they changed since the last success. A failure is reported and tried again next time. */
+    public void saveIfChanged() {
+        long revision = routes.revision();
+        if (revision == savedRevision) {
+            return;
+        }
+        try {
+            file.write(routes.copy());
+            savedRevision = revision;
+            savedAtMillis = clock.wallMillis();
+        } catch (IOException failure) {
+            failures.incrementAndGet();
+            LOG.warn("warm-start copy not written file={} reason=\"{}\"", file.path(), failure.getMessage());
+        }
+    }
+
+    /** Wall-clock time of the last success; -1 before the first. */
+    public long savedAtMillis() {
+        return savedAtMillis;
+    }
+
+    /** Reads and writes that failed. */
+    public long failures() {
+        return failures.get();
+    }
+
+    /** Damaged files that the load set aside. */
+    public int damagedFiles() {
+        return damagedFiles;
+    }
+}
