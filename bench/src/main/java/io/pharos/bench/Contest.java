@@ -3,6 +3,7 @@ package io.pharos.bench;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -14,6 +15,15 @@ import java.util.function.Consumer;
 /** Runs the work against each server in turns and collects what was measured. */
 final class Contest {
     private static final int IDLE_CONNECTIONS = 19_500;
+
+    private static final Set<String> STEADY = Set.of(
+            "route-8x32",
+            "route-64x1",
+            "heartbeat",
+            "register-same-bytes",
+            "register-same-topics",
+            "register-deflated",
+            "register-one-changed");
 
     private final Options options;
     private final List<Measured> results = new ArrayList<>();
@@ -53,6 +63,9 @@ final class Contest {
 
     /** The steady work, at one size. */
     void steady(Landscape landscape) throws IOException {
+        if (Collections.disjoint(STEADY, options.works())) {
+            return;
+        }
         List<Subject> subjects = new ArrayList<>();
         try {
             for (Server.Kind kind : options.servers()) {
