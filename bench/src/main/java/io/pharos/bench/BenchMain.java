@@ -45,7 +45,7 @@ public final class BenchMain implements Callable<Integer> {
     private int steadySeconds = 60;
 
     @Option(names = "--jvm", split = " ", description = "JVM options of every server (default: ${DEFAULT-VALUE})")
-    private List<String> jvmOptions = List.of("-Xms512m", "-Xmx2g");
+    private List<String> jvmOptions = List.of("-Xms256m", "-Xmx2g");
 
     @Option(names = "--quick", description = "one short round: shows that it works, proves nothing")
     private boolean quick;
