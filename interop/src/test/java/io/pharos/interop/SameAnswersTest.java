@@ -1,0 +1,118 @@
+package io.pharos.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.pharos.interop.peer.Lab;
+import io.pharos.interop.peer.MqAdmin;
+import io.pharos.interop.peer.NameServer;
+import io.pharos.interop.peer.RawAnswer;
+import io.pharos.interop.peer.RawConnection;
+import io.pharos.interop.peer.Release;
+import io.pharos.interop.peer.Requests;
+import io.pharos.interop.peer.StockBroker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two masters, one of them of the older release, and a slave register with Pharos and with the original at once. */
+class SameAnswersTest {
+    private static final Duration REGISTERED = Duration.ofSeconds(90);
+    private static final String TOPIC = "Orders";
+
+    private static final Lab LAB = new Lab(SameAnswersTest.class);
+    private static final NameServer OURS = LAB.subject(Map.of());
+    private static final NameServer THEIRS = LAB.nameServer(NameServer.Kind.STOCK);
+
+    @BeforeAll
+    static void startBrokers() {
+        String both = OURS.address() + ";" + THEIRS.address();
+        StockBroker.Spec first = StockBroker.Spec.master("broker-a", both);
+        LAB.broker(first);
+        LAB.broker(first.slave(1));
+        LAB.broker(StockBroker.Spec.master("broker-b", both).as(Release.V4_9_7));
+        for (NameServer server : List.of(OURS, THEIRS)) {
+            await("three brokers at " + server.address()).atMost(REGISTERED).untilAsserted(() -> {
+                String brokers = server.ask(Requests.CLUSTER_INFO, Map.of()).body();
+                assertThat(brokers.split("127.0.0.1:", -1)).hasSize(4);
+            });
+        }
+        MqAdmin admin = LAB.mqAdmin();
+        admin.mustSucceed(THEIRS.address(), "updateTopic", "-c", "lab", "-t", TOPIC, "-r", "6", "-w", "4");
+        for (NameServer server : List.of(OURS, THEIRS)) {
+            await(TOPIC + " at " + server.address())
+                    .atMost(REGISTERED)
+                    .untilAsserted(() -> assertThat(server.route(TOPIC).body())
+                            .contains("broker-a")
+                            .contains("broker-b"));
+        }
+    }
+
+    @AfterAll
+    static void close() {
+        LAB.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RawConnection.VERSION_5_5_0, RawConnection.VERSION_4_9_3})
+    void everyRouteIsTheOriginalsInBothDialects(int version) {
+        List<String> topics = THEIRS.ask(Requests.TOPIC_LIST, Map.of())
+                .json()
+                .getJSONArray("topicList")
+                .toJavaList(String.class);
+        assertThat(topics).contains(TOPIC, "broker-a", "broker-b", "lab");
+        for (String topic : topics) {
+            RawAnswer ours = RawConnection.ask(OURS.port(), Requests.ROUTE, version, Map.of("topic", topic));
+            RawAnswer theirs = RawConnection.ask(THEIRS.port(), Requests.ROUTE, version, Map.of("topic", topic));
+            assertSame(topic, ours, theirs);
+            assertThat(ours.body().contains("{0:")).isEqualTo(theirs.body().contains("{0:"));
+            assertThat(ours.body().contains("{\"0\":")).isEqualTo(theirs.body().contains("{\"0\":"));
+        }
+    }
+
+    @Test
+    void aRouteOfAnOldVersionIsStrictWhenItAsksForThat() {
+        Map<String, String> fields = Map.of("topic", TOPIC, "acceptStandardJsonOnly", "true");
+        RawAnswer ours = RawConnection.ask(OURS.port(), Requests.ROUTE, RawConnection.VERSION_4_9_3, fields);
+        RawAnswer theirs = RawConnection.ask(THEIRS.port(), Requests.ROUTE, RawConnection.VERSION_4_9_3, fields);
+        assertSame(TOPIC, ours, theirs);
+        assertThat(ours.body()).contains("{\"0\":");
+        assertThat(theirs.body()).contains("{\"0\":");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {Requests.CLUSTER_INFO, Requests.TOPIC_LIST, 304, 311, 312, 313})
+    void listsWithoutInputAreTheOriginals(int code) {
+        assertSame("request " + code, OURS.ask(code, Map.of()), THEIRS.ask(code, Map.of()));
+    }
+
+    @Test
+    void topicsOfAClusterAndMembersOfAGroupAreTheOriginals() {
+        Map<String, String> cluster = Map.of("cluster", "lab");
+        assertSame("topics by cluster", OURS.ask(224, cluster), THEIRS.ask(224, cluster));
+        Map<String, String> group = Map.of("clusterName", "lab", "brokerName", "broker-a");
+        RawAnswer ours = OURS.ask(901, group);
+        assertThat(ours.code()).isZero();
+        assertThat(ours.canonicalBody()).isEqualTo(THEIRS.ask(901, group).canonicalBody());
+    }
+
+    @Test
+    void aTopicThatNobodyHasIsRefusedInTheSameWords() {
+        RawAnswer ours = OURS.route("Nobody");
+        RawAnswer theirs = THEIRS.route("Nobody");
+        assertThat(ours.code()).isEqualTo(Requests.TOPIC_NOT_EXIST).isEqualTo(theirs.code());
+        assertThat(ours.remark()).isEqualTo(theirs.remark());
+    }
+
+    private static void assertSame(String what, RawAnswer ours, RawAnswer theirs) {
+        assertThat(ours.code()).as(what).isEqualTo(theirs.code());
+        assertThat(ours.remark()).as(what).isEqualTo(theirs.remark());
+        assertThat(ours.fields()).as(what).isEqualTo(theirs.fields());
+        assertThat(ours.canonicalBody()).as(what).isEqualTo(theirs.canonicalBody());
+    }
+}

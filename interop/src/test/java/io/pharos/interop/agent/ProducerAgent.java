@@ -1,0 +1,49 @@
+package io.pharos.interop.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.List;
+import org.apache.rocketmq.client.producer.DefaultMQProducer;
+import org.apache.rocketmq.client.producer.SendResult;
+import org.apache.rocketmq.client.producer.SendStatus;
+import org.apache.rocketmq.common.message.Message;
+
+/**
+ * A producer. Arguments: name servers, group, milliseconds between route polls. Order {@code send TOPIC FIRST COUNT}
+ * sends that many numbered messages one after the other and answers how many were stored and the first failure.
+ */
+public final class ProducerAgent {
+    private ProducerAgent() {}
+
+    /** Starts the producer and serves until standard input ends. */
+    public static void main(String[] arguments) throws Exception {
+        DefaultMQProducer producer = new DefaultMQProducer(arguments[1]);
+        producer.setNamesrvAddr(arguments[0]);
+        producer.setPollNameServerInterval(Integer.parseInt(arguments[2]));
+        producer.start();
+        Agent.serve(words -> {
+            int first = Integer.parseInt(words.get(2));
+            int count = Integer.parseInt(words.get(3));
+            return send(producer, words.get(1), first, count);
+        });
+    }
+
+    private static List<String> send(DefaultMQProducer producer, String topic, int first, int count) {
+        int stored = 0;
+        String failure = "";
+        for (int number = first; number < first + count; number++) {
+            try {
+                byte[] body = Integer.toString(number).getBytes(UTF_8);
+                SendResult result = producer.send(new Message(topic, "tag", body));
+                if (result.getSendStatus() == SendStatus.SEND_OK) {
+                    stored++;
+                } else if (failure.isEmpty()) {
+                    failure = result.toString();
+                }
+            } catch (Exception e) {
+                failure = failure.isEmpty() ? "message " + number + ": " + e : failure;
+            }
+        }
+        return List.of(Integer.toString(stored), failure);
+    }
+}
