@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +35,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter implements FrameAssembler.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
-    private static final Duration LINGER = Duration.ofSeconds(1);
     private static final int FIRST_BATCH = 1024;
     private static final int FULL_BATCH = 64 * 1024;
     private static final int LAST_VERSION_WITHOUT_GO_AWAY = 475;
@@ -358,7 +356,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             // say "no more", go on discarding, and let the peer close.
             ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(flushed -> {
                 ChannelFuture unused = duplex.shutdownOutput();
-                shared.scheduler().schedule(LINGER, () -> close(CloseCause.LOCAL));
             });
         } else {
             ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(ChannelFutureListener.CLOSE);
@@ -372,6 +369,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             LOG.warn("malformed frame peer={} reason={}", peer(channel), Quoted.bounded(String.valueOf(reason)));
         }
         assembler.release();
+        if (batch != null) {
+            // The requests in front of it were good: they are answered.
+            writeBatch(attached());
+            attached().flush();
+        }
         close(CloseCause.MALFORMED);
     }
 

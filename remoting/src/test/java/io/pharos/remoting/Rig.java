@@ -7,10 +7,13 @@ import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +88,8 @@ final class Rig implements AutoCloseable {
         final List<Connection> opened = new CopyOnWriteArrayList<>();
         final List<CloseCause> closed = new CopyOnWriteArrayList<>();
         final List<Refusal> refusals = new CopyOnWriteArrayList<>();
-        final List<Integer> results = new CopyOnWriteArrayList<>();
+        final List<Integer> results = Collections.synchronizedList(new ArrayList<>());
+        final AtomicInteger malformed = new AtomicInteger();
 
         @Override
         public void opened(Connection connection) {
@@ -95,6 +99,11 @@ final class Rig implements AutoCloseable {
         @Override
         public void closed(Connection connection, CloseCause cause) {
             closed.add(cause);
+        }
+
+        @Override
+        public void malformed() {
+            malformed.incrementAndGet();
         }
 
         @Override

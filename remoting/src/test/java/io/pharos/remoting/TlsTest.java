@@ -1,0 +1,154 @@
+package io.pharos.remoting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.pharos.base.Clock;
+import io.pharos.testkit.ManualClock;
+import io.pharos.testkit.ManualScheduler;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsTest {
+    @TempDir
+    Path folder;
+
+    private static void echo(Rig rig, @Nullable TlsClientConfig tls) throws Exception {
+        RemotingClientConfig config =
+                tls == null ? RemotingClientConfig.DEFAULT : RemotingClientConfig.DEFAULT.withTls(tls);
+        try (RemotingClient client = new RemotingClient("tls-client", config, Clock.system(), rig.scheduler)) {
+            assertThat(Ping.textOf(client.call(rig.address, Ping.echo("secure"), Duration.ofSeconds(5))
+                            .get(10, TimeUnit.SECONDS)))
+                    .isEqualTo("secure");
+        }
+    }
+
+    private static void refused(Rig rig, @Nullable TlsClientConfig tls) {
+        assertThatThrownBy(() -> echo(rig, tls)).hasCauseInstanceOf(IOException.class);
+    }
+
+    private TlsConfig config(TlsMode mode, TestCertificate certificate) {
+        return TlsConfig.of(mode, certificate.certificate(), certificate.key());
+    }
+
+    @Test
+    void permissiveServesPlainAndTlsPeersOnOnePort() throws Exception {
+        TestCertificate certificate = TestCertificate.create(folder, "a");
+        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.PERMISSIVE, certificate)))) {
+            echo(rig, null);
+            echo(rig, TlsClientConfig.trustingAnybody());
+        }
+    }
+
+    @Test
+    void permissiveWithoutACertificateClosesTlsPeers() throws Exception {
+        try (Rig rig = new Rig(config -> config.tls(TlsConfig.of(TlsMode.PERMISSIVE)))) {
+            echo(rig, null);
+            refused(rig, TlsClientConfig.trustingAnybody());
+        }
+    }
+
+    @Test
+    void enforcingClosesPlainPeers() throws Exception {
+        TestCertificate certificate = TestCertificate.create(folder, "a");
+        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.ENFORCING, certificate)))) {
+            echo(rig, TlsClientConfig.trustingAnybody());
+            refused(rig, null);
+            assertThat(rig.heard.refusals).containsExactly(RemotingObserver.Refusal.TLS_MODE);
+        }
+    }
+
+    @Test
+    void disabledClosesTlsPeers() throws Exception {
+        TestCertificate certificate = TestCertificate.create(folder, "a");
+        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.DISABLED, certificate)))) {
+            echo(rig, null);
+            refused(rig, TlsClientConfig.trustingAnybody());
+        }
+    }
+
+    @Test
+    void aClientCertificateIsAskedForWhenItIsAMust() throws Exception {
+        TestCertificate server = TestCertificate.create(folder, "server");
+        TestCertificate client = TestCertificate.create(folder, "client");
+        TestCertificate stranger = TestCertificate.create(folder, "stranger");
+        TlsConfig config = new TlsConfig(
+                TlsMode.ENFORCING,
+                server.certificate(),
+                server.encryptedKey("secret"),
+                "secret",
+                TlsClientAuth.REQUIRE,
+                client.certificate(),
+                List.of(),
+                List.of());
+        try (Rig rig = new Rig(builder -> builder.tls(config))) {
+            echo(rig, new TlsClientConfig(null, client.certificate(), client.key(), null));
+            refused(rig, TlsClientConfig.trustingAnybody());
+            refused(rig, new TlsClientConfig(null, stranger.certificate(), stranger.key(), null));
+        }
+    }
+
+    @Test
+    void aProxyHeaderMayComeBeforeTls() throws Exception {
+        TestCertificate certificate = TestCertificate.create(folder, "a");
+        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.ENFORCING, certificate)));
+                Raw plain = new Raw(rig.server.port())) {
+            plain.send("PROXY TCP6 2001:db8::7 2001:db8::1 4711 9876\r\n".getBytes(StandardCharsets.US_ASCII));
+            try (Raw tls = new Raw(TestCertificate.trustingFactory(certificate)
+                    .createSocket(plain.socket, "localhost", rig.server.port(), true))) {
+                tls.send(Raw.echo(3));
+                assertThat(tls.read().opaque()).isEqualTo(3);
+                assertThat(rig.heard.opened.get(0).peer()).isEqualTo("2001:db8::7:4711");
+            }
+        }
+    }
+
+    @Test
+    void aChangedCertificateIsUsedForNewConnectionsAndABrokenOneIsNot() throws Exception {
+        TestCertificate old = TestCertificate.create(folder, "old");
+        TestCertificate fresh = TestCertificate.create(folder, "fresh");
+        ManualClock clock = new ManualClock();
+        ManualScheduler scheduler = new ManualScheduler(clock);
+        Path certificate = Files.copy(old.certificate(), folder.resolve("used.pem"));
+        Path key = Files.copy(old.key(), folder.resolve("used.key"));
+        TlsConfig config = TlsConfig.of(TlsMode.ENFORCING, certificate, key);
+        try (Rig rig = new Rig(builder -> builder.tls(config).drainTime(Duration.ZERO), clock, scheduler)) {
+            SSLSocketFactory factory = TestCertificate.trustingFactory(old, fresh);
+            assertThat(served(factory, rig)).contains("old");
+
+            Files.copy(fresh.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+            scheduler.advance(Duration.ofSeconds(1));
+            assertThat(served(factory, rig)).as("the key does not fit yet").contains("old");
+
+            Files.copy(fresh.key(), key, StandardCopyOption.REPLACE_EXISTING);
+            scheduler.advance(Duration.ofSeconds(1));
+            assertThat(served(factory, rig)).contains("fresh");
+
+            Files.writeString(certificate, "rubbish");
+            scheduler.advance(Duration.ofSeconds(1));
+            assertThat(served(factory, rig)).contains("fresh");
+        }
+    }
+
+    private static String served(SSLSocketFactory factory, Rig rig) throws IOException {
+        try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", rig.server.port())) {
+            SSLSession session = socket.getSession();
+            return ((X509Certificate) session.getPeerCertificates()[0])
+                    .getSubjectX500Principal()
+                    .getName();
+        }
+    }
+}
