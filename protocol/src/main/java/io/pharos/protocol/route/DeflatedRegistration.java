@@ -45,8 +45,9 @@ final class DeflatedRegistration {
     private DeflatedRegistration() {}
 
     static Registration decode(byte[] deflated) {
-        Input input = new Input(new InflaterInputStream(new ByteArrayInputStream(deflated)));
-        try {
+        // Closed, because an inflater holds memory outside the heap.
+        try (InflaterInputStream inflating = new InflaterInputStream(new ByteArrayInputStream(deflated))) {
+            Input input = new Input(inflating);
             byte[] version = input.block();
             DataVersion dataVersion = Json.read(WHAT, version, 0, version.length, DataVersionCodec::read);
             Map<String, TopicConfig> topics = new LinkedHashMap<>();
