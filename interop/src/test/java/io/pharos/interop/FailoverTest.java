@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The original's clients work through two name servers of which one is away. */
 class FailoverTest {
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int TOPICS = 10;
     private static final int PER_TOPIC = 1000;
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The original's command line cannot tell which name server it talks to. */
 class MqAdminTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final String UNDO = " || ";
     private static final int ENDLESS_SECONDS = 4;
 

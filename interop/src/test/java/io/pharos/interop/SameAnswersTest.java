@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two masters, one of them of the older release, and a slave register with Pharos and with the original at once. */
 class SameAnswersTest {
-    private static final Duration REGISTERED = Duration.ofSeconds(90);
+    private static final Duration REGISTERED = Duration.ofMinutes(3);
     private static final String TOPIC = "Orders";
 
     private static final Lab LAB = new Lab(SameAnswersTest.class);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Topics come, change and go on brokers of both releases and with every way of registering that a broker has. */
 class TopicLifeTest {
-    private static final Duration REGISTERED = Duration.ofMinutes(2);
+    private static final Duration REGISTERED = Duration.ofMinutes(3);
     private static final Duration A_SECOND = Duration.ofSeconds(1);
     /** Brokers here register all they have every ten seconds; two periods, and the second that counts. */
     private static final Duration NEXT_REGISTRATIONS = Duration.ofSeconds(22);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** This side of an agent: one order at a time, each with a bound on its time. */
 final class AgentProcess {
     private static final String MARK = "@agent ";
-    private static final int START_SECONDS = 60;
+    private static final int START_SECONDS = 180;
 
     private final ChildJvm child;
     private final BufferedReader answers;

@@ -10,7 +10,7 @@ import java.util.Map;
  * several threads but for {@link #restart}.
  */
 public final class NameServer implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofMinutes(3);
 
     /** Which name server. */
     public enum Kind {
