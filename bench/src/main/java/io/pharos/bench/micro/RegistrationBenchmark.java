@@ -50,7 +50,7 @@ public class RegistrationBenchmark {
     /** Registers all brokers. */
     public RegistrationBenchmark() {
         for (int i = 0; i < BROKERS; i++) {
-            routes.register(header(i), one, BodyPrint.exact(body), new Origin(i + 1L, () -> true));
+            routes.register(header(i), one, BodyPrint.of(body), new Origin(i + 1L, () -> true));
         }
     }
 

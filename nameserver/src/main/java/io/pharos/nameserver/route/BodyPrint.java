@@ -1,5 +1,6 @@
 package io.pharos.nameserver.route;
 
+import io.pharos.protocol.route.RegistrationBytes;
 import java.nio.ByteBuffer;
 
 /** What is kept of an applied registration body to know it again. Immutable and thread-safe. */
@@ -15,10 +16,8 @@ public interface BodyPrint {
     /** Memory that the print holds. */
     int heldBytes();
 
-    /** A print that keeps a copy of the bytes and matches exactly those. */
-    static BodyPrint exact(ByteBuffer body) {
-        byte[] copy = new byte[body.remaining()];
-        body.duplicate().get(copy);
-        return new ExactBodyPrint(ByteBuffer.wrap(copy).asReadOnlyBuffer());
+    /** A print that keeps a copy of a body. */
+    static BodyPrint of(ByteBuffer body) {
+        return new KeptBody(RegistrationBytes.of(body));
     }
 }

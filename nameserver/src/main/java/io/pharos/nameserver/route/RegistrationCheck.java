@@ -3,6 +3,7 @@ package io.pharos.nameserver.route;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.route.Names;
 import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.TopicConfig;
 import java.util.Map;
@@ -13,7 +14,6 @@ final class RegistrationCheck {
     /** What a stock broker of a DLedger group registers as before its role is known. */
     private static final long NO_ROLE_YET = -1;
 
-    private static final int MAX_TOPIC_CHARS = 255;
     private static final int MAX_QUEUES = 1 << 20;
     private static final long MIN_TIMEOUT_MILLIS = 1_000;
     private static final long MAX_TIMEOUT_MILLIS = 3_600_000;
@@ -22,6 +22,10 @@ final class RegistrationCheck {
 
     static void check(RegistrationHeader header, Registration registration) {
         BrokerIdentity identity = header.identity();
+        String unfit = identityProblem(header);
+        if (unfit != null) {
+            throw refused(identity, unfit);
+        }
         if (identity.brokerId() < NO_ROLE_YET) {
             throw refused(identity, "brokerId is " + identity.brokerId() + "; it must be -1 or more");
         }
@@ -40,7 +44,7 @@ final class RegistrationCheck {
                         "topic[" + Quoted.bounded(entry.getKey()) + "] is listed with the name ["
                                 + Quoted.bounded(topic.name()) + "]");
             }
-            String wrong = topicProblem(topic.name());
+            String wrong = Names.registeredTopicProblem(topic.name());
             if (wrong != null) {
                 throw refused(identity, wrong);
             }
@@ -54,26 +58,18 @@ final class RegistrationCheck {
     }
 
     static void checkTopic(String request, String topic) {
-        String wrong = topicProblem(topic);
+        String wrong = Names.registeredTopicProblem(topic);
         if (wrong != null) {
             throw new RequestFailed(ResponseCode.SYSTEM_ERROR, request + " refused: " + wrong);
         }
     }
 
-    private static @Nullable String topicProblem(String topic) {
-        if (topic.isBlank()) {
-            return "a topic has no name";
-        }
-        if (topic.length() > MAX_TOPIC_CHARS) {
-            return "topic[" + Quoted.bounded(topic) + "] has " + topic.length() + " characters; the most is "
-                    + MAX_TOPIC_CHARS;
-        }
-        for (int i = 0; i < topic.length(); i++) {
-            if (Character.isISOControl(topic.charAt(i))) {
-                return "topic[" + Quoted.bounded(topic) + "] holds a control character";
-            }
-        }
-        return null;
+    private static @Nullable String identityProblem(RegistrationHeader header) {
+        BrokerIdentity identity = header.identity();
+        String cluster = Names.clusterNameProblem(identity.cluster());
+        String broker = Names.brokerNameProblem(identity.brokerName());
+        String address = Names.addressProblem(identity.address());
+        return cluster != null ? cluster : broker != null ? broker : address;
     }
 
     private static boolean outside(int queues) {

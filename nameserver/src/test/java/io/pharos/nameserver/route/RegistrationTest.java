@@ -185,9 +185,20 @@ class RegistrationTest {
     void oneWrongTopicRefusesAllOfIt() {
         Registration wrong = with(topics(1, "orders"), topic("  ", 4, 6));
 
-        assertThatThrownBy(() -> server.register(a, wrong, 1)).hasMessageContaining("topic has no name");
+        assertThatThrownBy(() -> server.register(a, wrong, 1)).hasMessageContaining("must not be blank");
         assertThat(server.routes.groups()).isEmpty();
         assertThat(server.routes.topics()).isEmpty();
+    }
+
+    @Test
+    void unfitNamesAndAddressesAreRefusedByName() {
+        assertThatThrownBy(() -> server.register(broker("c/1", "a", 0, "a:1", true), topics(1, "orders"), 1))
+                .hasMessageContaining("clusterName [c/1]");
+        assertThatThrownBy(() -> server.register(broker("c1", "a\nb", 0, "a:1", true), topics(1, "orders"), 1))
+                .hasMessageContaining("brokerName [a?b]");
+        assertThatThrownBy(() -> server.register(broker("c1", "a", 0, "a:0", true), topics(1, "orders"), 1))
+                .hasMessageContaining("address [a:0]");
+        assertThat(server.routes.groups()).isEmpty();
     }
 
     @Test

@@ -63,7 +63,7 @@ final class RoutesFixture implements RouteEffects {
         return get(routes.register(
                 header,
                 registration,
-                BodyPrint.exact(bytes(registration)),
+                BodyPrint.of(bytes(registration)),
                 new Origin(connection, () -> !gone.contains(connection))));
     }
 
