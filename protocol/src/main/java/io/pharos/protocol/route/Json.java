@@ -139,8 +139,9 @@ final class Json {
         }
     }
 
+    /** Whether a scalar says true; anything else, skipped, does not. */
     static boolean flag(JsonParser json) throws IOException {
-        return json.currentToken() == JsonToken.VALUE_TRUE || "true".equalsIgnoreCase(json.getText());
+        return "true".equalsIgnoreCase(text(json));
     }
 
     /** The text of a scalar; null for null and for what has no text, which is skipped. */
