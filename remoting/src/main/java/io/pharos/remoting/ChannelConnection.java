@@ -120,8 +120,14 @@ final class ChannelConnection implements Connection {
     /** Takes all that was sent, first in front; null for nothing. */
     @Nullable
     Outbound takeOutbox() {
-        Outbound last = OUTBOX.getAndSet(this, null);
-        return last == null ? null : Outbound.inOrder(last);
+        Outbound last;
+        do {
+            last = outbox;
+            if (last == null || last == Outbound.CLOSED) {
+                return null;
+            }
+        } while (!OUTBOX.compareAndSet(this, last, null));
+        return Outbound.inOrder(last);
     }
 
     /** Refuses what comes from now on and fails what waits. Called once, when the channel is gone. */

@@ -40,6 +40,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     private static final int LAST_VERSION_WITHOUT_GO_AWAY = 475;
     private static final Reply GO_AWAY = Reply.failed(ResponseCode.GO_AWAY, "please go away");
 
+    private static final Reply UNWRITABLE =
+            Reply.failed(ResponseCode.SYSTEM_ERROR, "the answer does not fit a frame; the server's log has the cause");
+
     private final Shared shared;
     private final IdleSweep sweep;
     private final Admission.@Nullable Ticket ticket;
@@ -195,7 +198,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (finishing) {
+        if (finishing || !shared.limits().pausesSlowReaders()) {
             return;
         }
         boolean writable = ctx.channel().isWritable();
@@ -304,11 +307,25 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             out = ctx.alloc().directBuffer(batchHint);
             batch = out;
         }
-        shared.format().encode(command, out);
+        encode(command, out);
         if (out.readableBytes() >= FULL_BATCH) {
             writeBatch(ctx);
             if (!ctx.channel().isWritable()) {
                 ctx.flush();
+            }
+        }
+    }
+
+    private void encode(Command command, ByteBuf out) {
+        int start = out.writerIndex();
+        try {
+            shared.format().encode(command, out);
+        } catch (IllegalArgumentException tooLong) {
+            // What was promised an answer gets one; a call of ours fails by its timeout.
+            LOG.error("command can't be written peer={} code={}", opened().peer(), command.code(), tooLong);
+            out.writerIndex(start);
+            if (command.isResponse()) {
+                shared.format().encode(Command.response(command.opaque(), UNWRITABLE), out);
             }
         }
     }

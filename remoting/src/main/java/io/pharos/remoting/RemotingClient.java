@@ -80,7 +80,7 @@ public final class RemotingClient implements AutoCloseable {
                 clock,
                 scheduler,
                 new Shared.Limits(
-                        config.frameLimit(), config.maxOutstandingCalls(), config.maxQueuedBytes(), NEVER_IDLE),
+                        config.frameLimit(), config.maxOutstandingCalls(), config.maxQueuedBytes(), NEVER_IDLE, false),
                 new ByteBudget(Long.MAX_VALUE),
                 new LogLimiter(clock, Duration.ofSeconds(10), 20),
                 new AtomicLong(),

@@ -22,6 +22,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -59,7 +60,7 @@ public final class RemotingServer implements AutoCloseable {
     private RemotingServer(Builder builder) throws IOException {
         config = builder.config;
         Shared.Limits limits = new Shared.Limits(
-                config.frameLimit(), config.maxOutstandingCalls(), config.maxQueuedBytes(), config.idle());
+                config.frameLimit(), config.maxOutstandingCalls(), config.maxQueuedBytes(), config.idle(), true);
         shared = new Shared(
                 new FrameFormat(config.serializeType()),
                 new Dispatcher(builder.table),
@@ -261,8 +262,10 @@ public final class RemotingServer implements AutoCloseable {
                 endIfEmpty();
             }
         }));
-        if (!stopped.isDone()) {
+        try {
             shared.scheduler().schedule(config.drainTime(), this::cutOff);
+        } catch (RejectedExecutionException gone) {
+            LOG.warn("slow connections are not cut off before close() port={} reason=scheduler closed", port());
         }
     }
 

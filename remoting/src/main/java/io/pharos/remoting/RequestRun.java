@@ -33,9 +33,12 @@ final class RequestRun implements Consumer<Reply> {
 
     @Override
     public void accept(Reply reply) {
-        handler.answered(this, reply);
-        if (body != null) {
-            body.release();
+        try {
+            handler.answered(this, reply);
+        } finally {
+            if (body != null) {
+                body.release();
+            }
         }
     }
 

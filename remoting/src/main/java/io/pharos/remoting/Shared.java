@@ -31,6 +31,9 @@ record Shared(
      * Bounds of one connection, see {@link RemotingServerConfig}.
      *
      * @param idle without a frame or answer
+     * @param pausesSlowReaders whether a peer that does not drain its answers is not read; false in a client, because
+     *     two ends that both wait for the other to read would wait for ever
      */
-    record Limits(int frameLimit, int maxOutstandingCalls, long maxQueuedBytes, Duration idle) {}
+    record Limits(
+            int frameLimit, int maxOutstandingCalls, long maxQueuedBytes, Duration idle, boolean pausesSlowReaders) {}
 }
