@@ -79,18 +79,21 @@ public final class BenchMain implements Callable<Integer> {
         contest.floor();
         for (Landscape landscape : landscapes) {
             contest.steady(landscape);
+            publish(contest.results());
         }
         Landscape largest = landscapes.get(landscapes.size() - 1);
         contest.storm(largest);
         contest.memory(largest);
+        publish(contest.results());
         contest.idle();
-        if (!quick) {
-            publish(contest.results());
-        }
+        publish(contest.results());
         return 0;
     }
 
     private void publish(List<Measured> fresh) throws IOException {
+        if (quick) {
+            return;
+        }
         Path file = root.resolve("bench/results/measurements.csv");
         Results results = Results.read(file).with(fresh);
         results.write(file);

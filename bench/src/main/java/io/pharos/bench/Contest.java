@@ -249,7 +249,7 @@ final class Contest {
                         + Duration.ofSeconds(options.steadySeconds()).toNanos();
                 while (System.nanoTime() < end) {
                     subject.reregister();
-                    subject.change();
+                    subject.changeAtOnce();
                     clients.inTurns(Duration.ofSeconds(10), 1000, new Traffics.EveryTopic(landscape));
                     Server.pause(Duration.ofMillis(500));
                 }
@@ -269,37 +269,50 @@ final class Contest {
             for (Server.Kind kind : options.servers()) {
                 subjects.add(new Subject(start(kind), landscape));
             }
-            inTurns(subjects, "storm", (subject, time, result) -> storm(subject, time.multipliedBy(3), result));
+            for (int round = 0; round <= options.rounds(); round++) {
+                for (Subject subject : subjects) {
+                    subject.keepAlive();
+                    storm(subject, round);
+                }
+            }
         } finally {
             closeAll(subjects);
         }
     }
 
-    private static void storm(Subject subject, Duration time, Consumer<Subject.Cost> result) throws IOException {
+    private void storm(Subject subject, int round) throws IOException {
+        Duration time = Duration.ofSeconds(3L * (round == 0 ? options.warmUp() : options.seconds()));
+        String size = subject.landscape().toString();
+        Server.Kind kind = subject.server().kind();
         ExecutorService registering = Executors.newSingleThreadExecutor();
         try (Generator clients = new Generator(subject.server().port(), 16)) {
-            long start = System.nanoTime();
-            Future<Long> seconds = registering.submit(() -> {
-                long done = 0;
-                while (System.nanoTime() - start < time.toNanos()) {
-                    subject.change();
-                    done++;
-                    long due = start + done * 1_000_000_000L - System.nanoTime();
-                    Server.pause(Duration.ofNanos(Math.max(due, 0)));
-                }
-                return done;
-            });
+            Future<Integer> rounds = registering.submit(() -> reregisterEachSecond(subject, time));
             Traffics.Routes traffic = new Traffics.Routes(subject.landscape(), false);
-            subject.measure(() -> clients.atRate(2000, time, traffic), result);
-            long done = seconds.get();
-            if (done < time.toSeconds()) {
-                System.out.println(
-                        "# " + subject.server().kind() + " took " + done + " of " + time.toSeconds() + " rounds");
+            subject.measure(() -> clients.atRate(2000, time, traffic), cost -> {
+                if (round > 0) {
+                    record("storm", size, kind, round, cost);
+                }
+            });
+            int done = rounds.get();
+            if (round > 0) {
+                add("storm", size, kind, round, Measured.ROUNDS, done / (double) time.toSeconds());
             }
         } catch (InterruptedException | ExecutionException e) {
             throw new IOException("registrations beside the queries failed", e);
         } finally {
             registering.shutdownNow();
         }
+    }
+
+    private static int reregisterEachSecond(Subject subject, Duration time) throws IOException {
+        long start = System.nanoTime();
+        int done = 0;
+        while (System.nanoTime() - start < time.toNanos()) {
+            subject.changeAtOnce();
+            done++;
+            long due = start + done * 1_000_000_000L - System.nanoTime();
+            Server.pause(Duration.ofNanos(Math.max(due, 0)));
+        }
+        return done;
     }
 }

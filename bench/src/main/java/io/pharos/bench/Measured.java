@@ -23,6 +23,7 @@ record Measured(String work, String size, Server.Kind server, int round, String 
     static final String MAXIMUM = "max us";
     static final String RESIDENT = "resident MiB";
     static final String RESIDENT_LATER = "resident MiB after re-registrations";
+    static final String ROUNDS = "rounds of re-registration/s";
     static final String START_WALL = "start ms";
     static final String START_CPU = "start CPU ms";
     static final String ACCEPT_CPU = "accept CPU us/connection";

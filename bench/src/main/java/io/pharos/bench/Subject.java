@@ -41,9 +41,9 @@ final class Subject implements AutoCloseable {
         brokers.inTurns(Duration.ofMinutes(1), landscape.brokers(), new Traffics.Heartbeats(landscape));
     }
 
-    /** Each broker registers once, with one topic changed. */
-    void change() throws IOException {
-        brokers.inTurns(Duration.ofMinutes(1), landscape.brokers(), registrations(Traffics.Sequence.ONE_CHANGED));
+    /** All brokers register once, all at the same time, with one topic changed. */
+    void changeAtOnce() throws IOException {
+        brokers.keepInFlight(1, Duration.ZERO, registrations(Traffics.Sequence.ONE_CHANGED));
     }
 
     private Traffics.Registrations registrations(Traffics.Sequence sequence) {

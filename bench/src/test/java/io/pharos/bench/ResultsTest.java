@@ -1,0 +1,56 @@
+package io.pharos.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void aNewRunReplacesWhatItMeasuredAndKeepsTheRest() throws IOException {
+        Path file = folder.resolve("measurements.csv");
+        Results.read(file)
+                .with(List.of(value(Server.Kind.ORIGINAL, 1, 10), value(Server.Kind.PHAROS, 1, 4)))
+                .write(file);
+
+        Results results = Results.read(file).with(List.of(value(Server.Kind.PHAROS, 1, 2)));
+
+        assertThat(median(results, Server.Kind.PHAROS)).isEqualTo(2);
+        assertThat(median(results, Server.Kind.ORIGINAL)).isEqualTo(10);
+    }
+
+    @Test
+    void theMedianOfAnEvenNumberOfRoundsIsBetweenTheMiddleTwo() throws IOException {
+        Results results = Results.read(folder.resolve("none.csv"))
+                .with(List.of(
+                        value(Server.Kind.PHAROS, 1, 9),
+                        value(Server.Kind.PHAROS, 2, 1),
+                        value(Server.Kind.PHAROS, 3, 3),
+                        value(Server.Kind.PHAROS, 4, 2)));
+
+        assertThat(median(results, Server.Kind.PHAROS)).isEqualTo(2.5);
+    }
+
+    @Test
+    void theReportSaysWhetherATargetIsReached() throws IOException {
+        Results results = Results.read(folder.resolve("none.csv"))
+                .with(List.of(value(Server.Kind.ORIGINAL, 1, 10), value(Server.Kind.PHAROS, 1, 2.1)));
+
+        assertThat(new Report(results).markdown())
+                .contains("| route-8x32 | 10x100 | server CPU us/request | 10 | 2.10 | 4.76 | 5 | **no** |");
+    }
+
+    private static Measured value(Server.Kind server, int round, double value) {
+        return new Measured("route-8x32", "10x100", server, round, Measured.CPU, value);
+    }
+
+    private static double median(Results results, Server.Kind server) {
+        return results.median("route-8x32", "10x100", server, Measured.CPU).orElseThrow();
+    }
+}
