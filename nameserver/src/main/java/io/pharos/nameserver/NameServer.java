@@ -1,0 +1,210 @@
+package io.pharos.nameserver;
+
+import io.pharos.base.Clock;
+import io.pharos.base.EventLoop;
+import io.pharos.base.FileOps;
+import io.pharos.base.GenerationalFile;
+import io.pharos.nameserver.config.ConfigStore;
+import io.pharos.nameserver.config.LiveSettings;
+import io.pharos.nameserver.config.NameServerConfig;
+import io.pharos.nameserver.config.NameServerKeys;
+import io.pharos.nameserver.handler.NameServerRequestTable;
+import io.pharos.nameserver.kv.KvStore;
+import io.pharos.nameserver.route.MinBrokerIdChange;
+import io.pharos.nameserver.route.RouteEffects;
+import io.pharos.nameserver.route.RouteSettings;
+import io.pharos.nameserver.route.Routes;
+import io.pharos.nameserver.route.WarmCopy;
+import io.pharos.protocol.namesrv.NotifyMinBrokerIdChange;
+import io.pharos.protocol.route.JsonDialect;
+import io.pharos.protocol.route.RouteCodec;
+import io.pharos.remoting.RemotingClient;
+import io.pharos.remoting.RemotingClientConfig;
+import io.pharos.remoting.RemotingServer;
+import io.pharos.remoting.RequestTable;
+import io.pharos.remoting.WorkerPool;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running name server. Several may run in one process, each with a data folder of its own. Thread-safe. */
+public final class NameServer implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NameServer.class);
+    private static final Duration EXPIRY_PERIOD = Duration.ofSeconds(1);
+    private static final int ROUTE_GENERATIONS = 3;
+
+    private final NameServerConfig config;
+    private final DataFolder folder;
+    private final NameServerMetrics metrics = new NameServerMetrics();
+    private final EventLoop writer = new EventLoop("routes");
+    private final EventLoop timer = new EventLoop("timer");
+    private final EventLoop copier = new EventLoop("route-copy");
+    private final WorkerPool decoding;
+    private final WorkerPool admin;
+    private final KvStore kv;
+    private final Routes routes;
+    private final WarmCopy copy;
+    private final OpenConnections connections;
+    private final RemotingClient client;
+    private final RemotingServer server;
+    private final AtomicBoolean closing = new AtomicBoolean();
+
+    private NameServer(NameServerConfig config, DataFolder folder, Clock clock) throws IOException {
+        this.config = config;
+        this.folder = folder;
+        ConfigStore settings = ConfigStore.open(config, FileOps.system());
+        kv = KvStore.open(config.kvFile(), FileOps.system());
+        metrics.damaged("kv", kv.damage().size());
+        metrics.damaged("config", settings.damage().size());
+        int queue = config.whole(NameServerKeys.DEFAULT_QUEUE);
+        int threads = Math.min(
+                config.whole(NameServerKeys.DEFAULT_THREADS),
+                Runtime.getRuntime().availableProcessors());
+        decoding = new WorkerPool("registration", threads, queue);
+        admin = new WorkerPool("admin", 1, queue);
+        client = new RemotingClient("notify", RemotingClientConfig.DEFAULT, clock, timer);
+        routes = new Routes(
+                clock,
+                writer,
+                routeSettings(settings.live()),
+                new Effects(),
+                (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
+                config.get(NameServerKeys.ANSWER_CACHE_BYTES));
+        connections = new OpenConnections(routes::connectionClosed);
+        copy = new WarmCopy(
+                routes,
+                GenerationalFile.sealed(folder.path().resolve("routes"), ROUTE_GENERATIONS, FileOps.system()),
+                clock);
+        boolean copying = config.get(NameServerKeys.ROUTE_COPY);
+        if (copying) {
+            copy.restore(Duration.ofSeconds(config.get(NameServerKeys.RESTORED_SECONDS)));
+            metrics.damaged("routes", copy.damagedFiles());
+        }
+        RequestTable table = NameServerRequestTable.of(
+                routes,
+                kv,
+                settings,
+                decoding,
+                admin,
+                metrics::registration,
+                live -> routes.configure(routeSettings(live)));
+        server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
+                .name("nameserver")
+                .listener(connections)
+                .observer(metrics)
+                .start();
+        timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
+        if (copying) {
+            copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfChanged);
+        }
+        metrics.gauge("pharos_connections", "Open connections.", connections::size);
+        metrics.gauge("pharos_brokers", "Registered brokers.", routes::brokerCount);
+        metrics.gauge("pharos_topics", "Topics with a route.", routes::topicCount);
+        metrics.gauge("pharos_kv_entries", "Entries of the key-value store.", kv::size);
+    }
+
+    /**
+     * Starts a name server; when this returns it answers.
+     *
+     * @throws IOException when the port, a file or the data folder cannot be used; the message is one line that says
+     *     which and why
+     */
+    public static NameServer start(NameServerConfig config, Clock clock) throws IOException {
+        config.remarks().forEach(remark -> LOG.warn("configuration remark=[{}]", remark));
+        DataFolder folder = DataFolder.open(config.dataFolder());
+        try {
+            return new NameServer(config, folder, clock);
+        } catch (IOException | RuntimeException failure) {
+            folder.close();
+            throw failure;
+        }
+    }
+
+    /** The port that is listened on. */
+    public int port() {
+        return server.port();
+    }
+
+    /** The address that is listened on, {@code host:port}. */
+    public String address() {
+        return config.get(NameServerKeys.BIND_ADDRESS) + ":" + port();
+    }
+
+    /** What it counts. */
+    public PrometheusRegistry metrics() {
+        return metrics.registry();
+    }
+
+    /** Finishes what was accepted, copies the routes, and lets go of port and folder. Safe to call again. */
+    @Override
+    public void close() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        if (config.get(NameServerKeys.ROUTE_COPY)) {
+            copier.execute(copy::saveIfChanged);
+        }
+        // Closed before the connections are: their end would empty the routes that the next start restores.
+        copier.close();
+        if (config.get(NameServerKeys.GRACEFUL)) {
+            server.stop(Duration.ofSeconds(config.get(NameServerKeys.SHUTDOWN_SECONDS)))
+                    .join();
+        }
+        server.close();
+        decoding.close();
+        admin.close();
+        client.close();
+        writer.close();
+        timer.close();
+        try {
+            folder.close();
+        } catch (IOException failure) {
+            LOG.warn("data folder not released folder=[{}]", folder.path(), failure);
+        }
+        LOG.info("name server stopped");
+    }
+
+    private RouteSettings routeSettings(LiveSettings live) {
+        return new RouteSettings(
+                live.supportActingMaster(),
+                live.notifyMinBrokerIdChanged(),
+                live.orderMessageEnable()
+                        ? topic -> kv.get(KvStore.ORDER_TOPICS, topic).orElse(null)
+                        : null,
+                live.needWaitForService() ? Duration.ofSeconds(live.waitSecondsForService()) : Duration.ZERO,
+                RouteSettings.DEFAULT.defaultTimeout());
+    }
+
+    /** What the route writer asks for; hands over and returns. */
+    private final class Effects implements RouteEffects {
+        @Override
+        public void minBrokerIdChanged(MinBrokerIdChange change) {
+            NotifyMinBrokerIdChange news = new NotifyMinBrokerIdChange(
+                    change.minBrokerId(),
+                    null,
+                    change.minBrokerAddress(),
+                    change.offlineBrokerAddress(),
+                    change.haBrokerAddress());
+            for (String receiver : change.receivers()) {
+                tell(receiver, news);
+            }
+        }
+
+        private void tell(String receiver, NotifyMinBrokerIdChange news) {
+            CompletableFuture<Void> unused = client.notify(receiver, news).whenComplete((done, failure) -> {
+                if (failure != null) {
+                    LOG.warn("broker not notified address=[{}] reason=[{}]", receiver, failure.getMessage());
+                }
+            });
+        }
+
+        @Override
+        public void closeSilentConnection(long connectionId) {
+            connections.close(connectionId);
+        }
+    }
+}

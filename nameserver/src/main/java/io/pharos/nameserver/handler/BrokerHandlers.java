@@ -1,0 +1,78 @@
+package io.pharos.nameserver.handler;
+
+import io.pharos.nameserver.route.BrokerIdentity;
+import io.pharos.nameserver.route.Routes;
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.namesrv.AddWritePermission;
+import io.pharos.protocol.namesrv.BrokerHeartbeat;
+import io.pharos.protocol.namesrv.DeleteTopic;
+import io.pharos.protocol.namesrv.QueryDataVersion;
+import io.pharos.protocol.namesrv.RegisterTopic;
+import io.pharos.protocol.namesrv.UnregisterBroker;
+import io.pharos.protocol.namesrv.WipeWritePermission;
+import io.pharos.protocol.route.DataVersion;
+import io.pharos.protocol.route.DataVersionCodec;
+import io.pharos.protocol.route.RouteCodec;
+import io.pharos.remoting.Exchange;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** What brokers say of themselves and operators of brokers and topics, apart from registrations. */
+final class BrokerHandlers {
+    private final Routes routes;
+
+    BrokerHandlers(Routes routes) {
+        this.routes = routes;
+    }
+
+    Reply heartbeat(BrokerHeartbeat request, Exchange exchange) {
+        routes.heartbeat(
+                request.clusterName(),
+                request.brokerAddr(),
+                exchange.connection().id());
+        return Reply.OK;
+    }
+
+    Reply dataVersion(QueryDataVersion request, Exchange exchange) {
+        DataVersion held = routes.dataVersion(request.clusterName(), request.brokerAddr());
+        routes.heartbeat(
+                request.clusterName(),
+                request.brokerAddr(),
+                exchange.connection().id());
+        if (held == null) {
+            return Reply.ok(new QueryDataVersion.Answer(true).toExt());
+        }
+        boolean changed = !request.body().hasRemaining() || !held.equals(DataVersionCodec.decode(request.body()));
+        return Reply.ok(new QueryDataVersion.Answer(changed).toExt(), DataVersionCodec.encode(held));
+    }
+
+    CompletionStage<Reply> unregister(UnregisterBroker request, Exchange exchange) {
+        BrokerIdentity leaver = new BrokerIdentity(
+                request.clusterName(), request.brokerName(), request.brokerId(), request.brokerAddr());
+        return routes.unregister(List.of(leaver), exchange.connection().id()).thenApply(done -> Reply.OK);
+    }
+
+    CompletionStage<Reply> stopWrites(WipeWritePermission request, Exchange exchange) {
+        return routes.stopWrites(request.brokerName())
+                .thenApply(count -> Reply.ok(new WipeWritePermission.Answer(count).toExt()));
+    }
+
+    CompletionStage<Reply> allowWrites(AddWritePermission request, Exchange exchange) {
+        return routes.allowWrites(request.brokerName())
+                .thenApply(count -> Reply.ok(new AddWritePermission.Answer(count).toExt()));
+    }
+
+    CompletionStage<Reply> deleteTopic(DeleteTopic request, Exchange exchange) {
+        return routes.deleteTopic(request.topic(), request.clusterName()).thenApply(done -> Reply.OK);
+    }
+
+    CompletionStage<Reply> registerTopic(RegisterTopic request, Exchange exchange) {
+        if (!request.body().hasRemaining()) {
+            return CompletableFuture.completedFuture(Reply.OK);
+        }
+        return routes.registerTopic(
+                        request.topic(), RouteCodec.decode(request.body()).queues())
+                .thenApply(done -> Reply.OK);
+    }
+}

@@ -1,0 +1,93 @@
+package io.pharos.nameserver.handler;
+
+import static io.pharos.remoting.Handler.answering;
+
+import io.pharos.nameserver.config.ConfigStore;
+import io.pharos.nameserver.config.LiveSettings;
+import io.pharos.nameserver.kv.KvStore;
+import io.pharos.nameserver.route.Routes;
+import io.pharos.nameserver.route.UnitFilter;
+import io.pharos.protocol.namesrv.AddWritePermission;
+import io.pharos.protocol.namesrv.BrokerHeartbeat;
+import io.pharos.protocol.namesrv.DeleteKvConfig;
+import io.pharos.protocol.namesrv.DeleteTopic;
+import io.pharos.protocol.namesrv.GetAllTopicList;
+import io.pharos.protocol.namesrv.GetBrokerClusterInfo;
+import io.pharos.protocol.namesrv.GetBrokerMemberGroup;
+import io.pharos.protocol.namesrv.GetHasUnitSubTopicList;
+import io.pharos.protocol.namesrv.GetHasUnitSubUnunitTopicList;
+import io.pharos.protocol.namesrv.GetKvConfig;
+import io.pharos.protocol.namesrv.GetKvListByNamespace;
+import io.pharos.protocol.namesrv.GetNamesrvConfig;
+import io.pharos.protocol.namesrv.GetRouteInfo;
+import io.pharos.protocol.namesrv.GetSystemTopicList;
+import io.pharos.protocol.namesrv.GetTopicsByCluster;
+import io.pharos.protocol.namesrv.GetUnitTopicList;
+import io.pharos.protocol.namesrv.PutKvConfig;
+import io.pharos.protocol.namesrv.QueryDataVersion;
+import io.pharos.protocol.namesrv.RegisterBroker;
+import io.pharos.protocol.namesrv.RegisterTopic;
+import io.pharos.protocol.namesrv.UnregisterBroker;
+import io.pharos.protocol.namesrv.UpdateNamesrvConfig;
+import io.pharos.protocol.namesrv.WipeWritePermission;
+import io.pharos.remoting.RequestTable;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** The registry of a name server's requests: which handler answers what, and where it runs. */
+public final class NameServerRequestTable {
+    private NameServerRequestTable() {}
+
+    /**
+     * Builds the table.
+     *
+     * @param decoding bounded; decodes registrations
+     * @param admin bounded, one thread; for what blocks on the disk or is long
+     * @param outcomes is told what came of each registration: "unchanged", "applied" or "refused"
+     * @param changed is given the settings after each update
+     */
+    public static RequestTable of(
+            Routes routes,
+            KvStore kv,
+            ConfigStore config,
+            Executor decoding,
+            Executor admin,
+            Consumer<String> outcomes,
+            Consumer<LiveSettings> changed) {
+        QueryHandlers query = new QueryHandlers(routes, config);
+        BrokerHandlers broker = new BrokerHandlers(routes);
+        KvHandlers store = new KvHandlers(kv);
+        ConfigHandlers settings = new ConfigHandlers(config, changed);
+        return RequestTable.builder()
+                .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
+                .onEventLoop(RegisterBroker.SPEC, new RegisterBrokerHandler(routes, kv, config, decoding, outcomes))
+                .onEventLoop(BrokerHeartbeat.SPEC, answering(broker::heartbeat))
+                .onEventLoop(QueryDataVersion.SPEC, answering(broker::dataVersion))
+                .onEventLoop(UnregisterBroker.SPEC, broker::unregister)
+                .onEventLoop(GetBrokerMemberGroup.SPEC, answering((request, on) -> query.memberGroup(request)))
+                .onEventLoop(WipeWritePermission.SPEC, broker::stopWrites)
+                .onEventLoop(AddWritePermission.SPEC, broker::allowWrites)
+                .onEventLoop(DeleteTopic.SPEC, broker::deleteTopic)
+                .onEventLoop(GetKvConfig.SPEC, answering((request, on) -> store.get(request)))
+                .on(admin, RegisterTopic.SPEC, broker::registerTopic)
+                .on(admin, GetBrokerClusterInfo.SPEC, answering((request, on) -> query.clusterInfo()))
+                .on(admin, GetAllTopicList.SPEC, answering((request, on) -> query.allTopics()))
+                .on(admin, GetTopicsByCluster.SPEC, answering((request, on) -> query.topicsOf(request.cluster())))
+                .on(admin, GetSystemTopicList.SPEC, answering((request, on) -> query.systemTopics()))
+                .on(admin, GetUnitTopicList.SPEC, answering((request, on) -> query.unitTopics(UnitFilter.UNIT)))
+                .on(
+                        admin,
+                        GetHasUnitSubTopicList.SPEC,
+                        answering((request, on) -> query.unitTopics(UnitFilter.SUBSCRIBED)))
+                .on(
+                        admin,
+                        GetHasUnitSubUnunitTopicList.SPEC,
+                        answering((request, on) -> query.unitTopics(UnitFilter.SUBSCRIBED_NOT_UNIT)))
+                .on(admin, PutKvConfig.SPEC, answering((request, on) -> store.put(request)))
+                .on(admin, DeleteKvConfig.SPEC, answering((request, on) -> store.delete(request)))
+                .on(admin, GetKvListByNamespace.SPEC, answering((request, on) -> store.list(request)))
+                .on(admin, UpdateNamesrvConfig.SPEC, answering(settings::update))
+                .on(admin, GetNamesrvConfig.SPEC, answering((request, on) -> settings.show()))
+                .build();
+    }
+}

@@ -1,0 +1,95 @@
+package io.pharos.nameserver.handler;
+
+import io.pharos.nameserver.config.ConfigStore;
+import io.pharos.nameserver.route.Group;
+import io.pharos.nameserver.route.RouteQuery;
+import io.pharos.nameserver.route.Routes;
+import io.pharos.nameserver.route.SystemTopics;
+import io.pharos.nameserver.route.UnitFilter;
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.frame.RequestFailed;
+import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.namesrv.GetBrokerMemberGroup;
+import io.pharos.protocol.namesrv.GetRouteInfo;
+import io.pharos.protocol.route.BrokerData;
+import io.pharos.protocol.route.BrokerMemberGroup;
+import io.pharos.protocol.route.ClusterInfo;
+import io.pharos.protocol.route.JsonDialect;
+import io.pharos.protocol.route.TopicList;
+import io.pharos.remoting.Exchange;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Questions that the published routes answer at once. */
+final class QueryHandlers {
+    /** First release that reads standard JSON. Source: the original's {@code MQVersion.V4_9_4}. */
+    private static final int FIRST_STANDARD_VERSION = 401;
+
+    private final Routes routes;
+    private final ConfigStore config;
+
+    QueryHandlers(Routes routes, ConfigStore config) {
+        this.routes = routes;
+        this.config = config;
+    }
+
+    Reply route(GetRouteInfo request, Exchange exchange) {
+        boolean strict = exchange.command().version() >= FIRST_STANDARD_VERSION || request.acceptStandardJsonOnly();
+        String zone = request.zoneName();
+        boolean zoned = request.zoneMode() && zone != null && !zone.isBlank();
+        return routes.route(new RouteQuery(request.topic(), strict, zoned ? zone : null));
+    }
+
+    Reply clusterInfo() {
+        SortedMap<String, BrokerData> brokers = new TreeMap<>();
+        SortedMap<String, SortedSet<String>> clusters = new TreeMap<>();
+        for (Group group : routes.groups()) {
+            brokers.put(group.name(), group.data());
+            clusters.computeIfAbsent(group.cluster(), none -> new TreeSet<>()).add(group.name());
+        }
+        return Reply.ok(new ClusterInfo(brokers, clusters).encode(JsonDialect.UNQUOTED_KEYS));
+    }
+
+    Reply memberGroup(GetBrokerMemberGroup request) {
+        Group group = routes.group(request.brokerName());
+        SortedMap<Long, String> addresses = new TreeMap<>();
+        if (group != null) {
+            group.members().forEach(member -> addresses.put(member.id(), member.address()));
+        }
+        return Reply.ok(new BrokerMemberGroup(request.clusterName(), request.brokerName(), addresses)
+                .encode(JsonDialect.UNQUOTED_KEYS));
+    }
+
+    Reply allTopics() {
+        enabled(config.live().enableAllTopicList());
+        return list(routes.topics());
+    }
+
+    Reply topicsOf(String cluster) {
+        enabled(config.live().enableTopicList());
+        return list(routes.topicsOf(cluster));
+    }
+
+    Reply unitTopics(UnitFilter filter) {
+        enabled(config.live().enableTopicList());
+        return list(routes.unitTopics(filter));
+    }
+
+    Reply systemTopics() {
+        SystemTopics system = routes.systemTopics();
+        return Reply.ok(new TopicList(system.topics(), system.brokerAddress()).encode());
+    }
+
+    private static Reply list(List<String> topics) {
+        return Reply.ok(new TopicList(topics, null).encode());
+    }
+
+    private static void enabled(boolean enabled) {
+        if (!enabled) {
+            throw new RequestFailed(ResponseCode.SYSTEM_ERROR, "disable");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.pharos.nameserver.handler;
+
+import io.pharos.nameserver.config.ConfigStore;
+import io.pharos.nameserver.kv.KvStore;
+import io.pharos.nameserver.route.BodyPrint;
+import io.pharos.nameserver.route.BrokerIdentity;
+import io.pharos.nameserver.route.Origin;
+import io.pharos.nameserver.route.RegistrationHeader;
+import io.pharos.nameserver.route.RegistrationResult;
+import io.pharos.nameserver.route.Routes;
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.frame.RequestFailed;
+import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.namesrv.RegisterBroker;
+import io.pharos.protocol.route.KvTable;
+import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.RegistrationBytes;
+import io.pharos.protocol.route.RegistrationCodec;
+import io.pharos.remoting.Exchange;
+import io.pharos.remoting.Handler;
+import java.nio.ByteBuffer;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * REGISTER_BROKER (103). What says the same as last time is answered on the event loop; anything else is decoded on a
+ * bounded pool and then applied.
+ */
+final class RegisterBrokerHandler implements Handler<RegisterBroker> {
+    private final Routes routes;
+    private final KvStore kv;
+    private final ConfigStore config;
+    private final Executor decoding;
+    private final Consumer<String> outcomes;
+
+    RegisterBrokerHandler(Routes routes, KvStore kv, ConfigStore config, Executor decoding, Consumer<String> outcomes) {
+        this.routes = routes;
+        this.kv = kv;
+        this.config = config;
+        this.decoding = decoding;
+        this.outcomes = outcomes;
+    }
+
+    @Override
+    public CompletionStage<Reply> handle(RegisterBroker request, Exchange exchange) {
+        int version = exchange.command().version();
+        long connection = exchange.connection().id();
+        RegistrationHeader header = header(request, version);
+        RegistrationResult same = routes.unchanged(header, request.body(), connection);
+        if (same != null) {
+            outcomes.accept("unchanged");
+            return CompletableFuture.completedFuture(reply(same));
+        }
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        try {
+            decoding.execute(() -> apply(request, exchange, header, answer));
+        } catch (RejectedExecutionException full) {
+            refuse(header.identity(), connection, full, answer);
+        }
+        return answer;
+    }
+
+    private void apply(
+            RegisterBroker request, Exchange exchange, RegistrationHeader header, CompletableFuture<Reply> answer) {
+        long connection = exchange.connection().id();
+        try {
+            Registration registration = decode(request, exchange.command().version());
+            BodyPrint print = new RegistrationPrint(RegistrationBytes.of(request.body()));
+            Origin origin = new Origin(connection, exchange.connection()::isOpen);
+            routes.register(header, registration, print, origin).whenComplete((result, failure) -> {
+                if (failure != null) {
+                    outcomes.accept("refused");
+                    answer.completeExceptionally(failure);
+                } else {
+                    outcomes.accept("applied");
+                    answer.complete(reply(result));
+                }
+            });
+        } catch (RuntimeException failure) {
+            refuse(header.identity(), connection, failure, answer);
+        }
+    }
+
+    private void refuse(
+            BrokerIdentity identity, long connection, RuntimeException failure, CompletableFuture<Reply> answer) {
+        outcomes.accept("refused");
+        routes.refused(identity, connection).whenComplete((done, ignored) -> answer.completeExceptionally(failure));
+    }
+
+    private static Registration decode(RegisterBroker request, int version) {
+        if (request.bodyCrc32() != 0 && request.bodyCrc32() != RegistrationCodec.crc32(request.body())) {
+            throw new RequestFailed(ResponseCode.SYSTEM_ERROR, "crc32 not match");
+        }
+        return RegistrationCodec.decode(version, request.compressed(), request.body());
+    }
+
+    private static RegistrationHeader header(RegisterBroker request, int version) {
+        boolean full = version >= RegistrationCodec.FIRST_FULL_VERSION;
+        int compressed = request.compressed() ? 2 : 1;
+        String ha = request.haServerAddr();
+        return new RegistrationHeader(
+                new BrokerIdentity(
+                        request.clusterName(), request.brokerName(), request.brokerId(), request.brokerAddr()),
+                ha == null ? "" : ha,
+                request.zoneName(),
+                request.heartbeatTimeoutMillis(),
+                request.enableActingMaster(),
+                full ? compressed : 0);
+    }
+
+    private Reply reply(RegistrationResult result) {
+        RegisterBroker.Answer answer = new RegisterBroker.Answer(result.haServerAddress(), result.masterAddress());
+        if (!config.live().returnOrderTopicConfigToBroker()) {
+            return Reply.ok(answer.toExt());
+        }
+        return kv.namespace(KvStore.ORDER_TOPICS)
+                .map(table -> Reply.ok(answer.toExt(), new KvTable(new TreeMap<>(table)).encode()))
+                .orElseGet(() -> Reply.ok(answer.toExt()));
+    }
+
+    private record RegistrationPrint(RegistrationBytes bytes) implements BodyPrint {
+        @Override
+        public boolean matches(ByteBuffer body) {
+            return bytes.sameContent(body);
+        }
+
+        @Override
+        public int heldBytes() {
+            return bytes.size();
+        }
+    }
+}
