@@ -58,9 +58,9 @@ final class StandaloneCommand implements Callable<Integer> {
         out.println("name server   127.0.0.1:" + server.port());
         out.println("data          " + folder);
         out.println();
-        out.println("Next, in another terminal, with a stock RocketMQ broker:");
-        out.println("  sh bin/mqbroker -n 127.0.0.1:" + server.port());
-        out.println("  sh bin/mqadmin clusterList -n 127.0.0.1:" + server.port());
+        out.println("Next, in another terminal, a released RocketMQ broker and its tools:");
+        out.println("  NAMESRV_ADDR=127.0.0.1:" + server.port() + " interop/peers/stock broker");
+        out.println("  interop/peers/stock mqadmin clusterList -n 127.0.0.1:" + server.port());
         out.println("Ctrl-C stops.");
     }
 }

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 
 /** Prints the version of the program and of the Java that runs it. */
 @Command(name = "version", description = "Prints the version.")
-final class VersionCommand implements Callable<Integer> {
+final class VersionCommand implements Callable<Integer>, CommandLine.IVersionProvider {
     @Spec
     private @Nullable CommandSpec spec;
 
@@ -19,7 +19,12 @@ final class VersionCommand implements Callable<Integer> {
         return 0;
     }
 
-    static String text() {
+    @Override
+    public String[] getVersion() {
+        return new String[] {text()};
+    }
+
+    private static String text() {
         String version = Main.class.getPackage().getImplementationVersion();
         return "pharos " + (version == null ? "(not packaged)" : version) + ", Java " + Runtime.version();
     }
