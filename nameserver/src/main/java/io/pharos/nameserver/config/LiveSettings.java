@@ -12,8 +12,7 @@ public record LiveSettings(
         boolean enableTopicList,
         boolean notifyMinBrokerIdChanged,
         boolean needWaitForService,
-        long waitSecondsForService,
-        boolean deleteTopicWithBrokerRegistration) {
+        long waitSecondsForService) {
 
     static LiveSettings of(NameServerConfig config) {
         return new LiveSettings(
@@ -24,7 +23,6 @@ public record LiveSettings(
                 config.get(NameServerKeys.ENABLE_TOPIC_LIST),
                 config.get(NameServerKeys.NOTIFY_MIN_BROKER_ID),
                 config.get(NameServerKeys.NEED_WAIT),
-                config.get(NameServerKeys.WAIT_SECONDS),
-                config.get(NameServerKeys.DELETE_TOPIC_WITH_REGISTRATION));
+                config.get(NameServerKeys.WAIT_SECONDS));
     }
 }

@@ -102,8 +102,8 @@ public final class NameServerKeys {
     public static final ConfigKey<Boolean> DELETE_TOPIC_WITH_REGISTRATION = flag(
             "deleteTopicWithBrokerRegistration",
             false,
-            Use.LIVE,
-            "A topic that a registration lacks leaves the broker at once, even if it may be partial.");
+            Use.NONE,
+            "Topics that a broker no longer announces leave its routes by a rule of this server's own.");
     public static final ConfigKey<String> BLACK_LIST = text(
             "configBlackList",
             "configBlackList;configStorePath;kvConfigPath",
