@@ -141,9 +141,23 @@ class MqAdminTest {
                 .map(line -> line.replaceAll("[0-9A-F]{32,}", "ID").replaceAll("\\b1[67]\\d{11}\\b", "MILLIS"))
                 .map(line -> volatileNumbers ? line.replaceAll("[-+]?[0-9][0-9.,:E-]*", "N") : line)
                 .map(line -> line.replaceAll(" +", " "))
+                // Pharos names the refused keys as well.
+                .map(line -> line.replaceAll("(config in black list\\.) Keys:.*", "$1"))
+                .map(MqAdminTest::sortedLists)
                 .sorted()
                 .distinct()
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** Queues come in the order of the tool's hash tables. */
+    private static String sortedLists(String line) {
+        return line.startsWith("{\"result\"")
+                ? Pattern.compile("\\[([^\\]]*)]")
+                        .matcher(line)
+                        .replaceAll(list -> Arrays.stream(list.group(1).split("(?<=}),", -1))
+                                .sorted()
+                                .collect(Collectors.joining(",", "[", "]")))
+                : line;
     }
 
     /** What went wrong, without the frames that led to it. */

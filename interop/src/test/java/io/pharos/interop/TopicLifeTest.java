@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.pharos.interop.peer.Lab;
 import io.pharos.interop.peer.MqAdmin;
 import io.pharos.interop.peer.NameServer;
+import io.pharos.interop.peer.RawAnswer;
 import io.pharos.interop.peer.RawConnection;
 import io.pharos.interop.peer.Release;
 import io.pharos.interop.peer.Requests;
@@ -24,8 +25,9 @@ import org.junit.jupiter.api.Test;
 class TopicLifeTest {
     private static final Duration REGISTERED = Duration.ofMinutes(3);
     private static final Duration A_SECOND = Duration.ofSeconds(1);
-    /** Brokers here register all they have every ten seconds; two periods, and the second that counts. */
-    private static final Duration NEXT_REGISTRATIONS = Duration.ofSeconds(22);
+    /** Brokers here register all they have every ten seconds: three periods, since topics here are deleted right after
+     * their creation, and the second that counts. */
+    private static final Duration NEXT_REGISTRATIONS = Duration.ofSeconds(32);
 
     private static final int DELETE_TOPIC_IN_BROKER = 215;
     private static final int STEADY_TOPICS = 12;
@@ -129,7 +131,10 @@ class TopicLifeTest {
     private static void deleteOnBroker(StockBroker broker) throws Exception {
         try (RawConnection connection = new RawConnection(broker.port())) {
             Map<String, String> fields = Map.of("topic", topic(broker));
-            assertThat(connection.call(DELETE_TOPIC_IN_BROKER, fields).code()).isZero();
+            RawAnswer answer = connection.call(DELETE_TOPIC_IN_BROKER, fields);
+            assertThat(answer.code())
+                    .as("%s: %s", broker.name(), answer.remark())
+                    .isZero();
         }
     }
 

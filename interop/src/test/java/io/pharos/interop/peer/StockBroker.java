@@ -88,7 +88,6 @@ public final class StockBroker implements AutoCloseable {
         keys.put("mapedFileSizeConsumeQueue", "60000");
         keys.put("maxHashSlotNum", "1000");
         keys.put("maxIndexNum", "4000");
-        keys.put("timerWheelEnable", "false");
         keys.put("diskMaxUsedSpaceRatio", "95");
         keys.put("autoCreateTopicEnable", "false");
         keys.put("registerNameServerPeriod", "10000");

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A body with all sentinels is whole, or a piece that has them all by chance. In the second case its sister pieces
  *       come between it and the next such body, and name topics that this one has not: from then on the connection
  *       counts as split and nothing is removed.
+ *   <li>A topic that came alone with a version of its own and is not in the next such body was created and deleted in
+ *       between, or was a last piece of one topic: nothing is decided by that body.
  *   <li>A topic that two such bodies in a row lack, and that nothing named in between, is gone: had it been in a sister
  *       piece, that piece would have come in between.
  *   <li>A refused body may have been a sister piece: all evidence starts anew.
@@ -30,11 +32,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemovalRule {
     private final Set<String> others = new HashSet<>();
+    private final Set<String> alone = new HashSet<>();
     private Set<String> pending = Set.of();
     private Set<String> pendingMappings = Set.of();
     private @Nullable DataVersion lastWhole;
     private boolean split;
     private boolean lastWasWhole;
+
+    /** The last whole body decided nothing: its repetition will. */
+    private boolean undecided;
 
     /** Whether the topics hold all that every whole registration of a stock broker holds. */
     static boolean isWhole(Collection<String> topics, BrokerIdentity identity) {
@@ -65,6 +71,11 @@ final class RemovalRule {
             return;
         }
         others.addAll(topics);
+        if (topics.size() == 1 && lastWhole != null && !lastWhole.equals(version)) {
+            alone.addAll(topics);
+        } else {
+            alone.removeAll(topics);
+        }
         pending = without(pending, topics);
         pendingMappings = without(pendingMappings, mapped);
     }
@@ -79,17 +90,24 @@ final class RemovalRule {
      * @return what to remove
      */
     Removal whole(DataVersion version, Set<String> topics, Set<String> missing, Set<String> unmapped) {
-        if (!split && lastWhole != null && !topics.containsAll(others)) {
+        Set<String> elsewhere = without(others, topics);
+        boolean told = lastWhole != null && !elsewhere.isEmpty();
+        if (!split && told && !alone.containsAll(elsewhere)) {
             becomeSplit();
         }
         Removal removal = Removal.NOTHING;
-        if (!split) {
+        if (told) {
+            pending = Set.of();
+            pendingMappings = Set.of();
+        } else if (!split) {
             Set<String> gone = intersection(missing, pending);
             removal = new Removal(gone, intersection(unmapped, pendingMappings));
             pending = without(missing, gone);
             pendingMappings = without(unmapped, removal.mappings());
         }
+        undecided = told && !split;
         others.clear();
+        alone.clear();
         lastWasWhole = true;
         lastWhole = version;
         return removal;
@@ -111,13 +129,14 @@ final class RemovalRule {
     void refused() {
         lastWhole = null;
         others.clear();
+        alone.clear();
         pending = Set.of();
         pendingMappings = Set.of();
     }
 
     /** Whether a repetition of the last body would teach nothing, so that it may be skipped. */
     boolean settled() {
-        return keepsEarlier() || (lastWasWhole && pending.isEmpty() && pendingMappings.isEmpty());
+        return keepsEarlier() || (lastWasWhole && !undecided && pending.isEmpty() && pendingMappings.isEmpty());
     }
 
     /** Whether a repetition of any earlier body that changed nothing would teach nothing either. */
@@ -133,6 +152,7 @@ final class RemovalRule {
     private void becomeSplit() {
         split = true;
         others.clear();
+        alone.clear();
         pending = Set.of();
         pendingMappings = Set.of();
     }

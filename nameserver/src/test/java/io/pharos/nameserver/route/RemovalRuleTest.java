@@ -35,6 +35,19 @@ class RemovalRuleTest {
     }
 
     @Test
+    void topicCreatedAndDeletedBetweenTwoWholeRegistrationsLeavesWithTheThirdThatLacksIt() {
+        server.register(a, whole(a, 1, "bills"), 1);
+        server.register(a, topics(2, "brief"), 1);
+        server.register(a, whole(a, 3, "bills"), 1);
+        server.register(a, whole(a, 3, "bills"), 1);
+        assertThat(server.knows("brief")).isTrue();
+
+        server.register(a, whole(a, 3, "bills"), 1);
+
+        assertThat(server.knows("brief")).isFalse();
+    }
+
+    @Test
     void topicOfAnEarlierConnectionLeavesWithTheSecondWholeRegistrationOfTheNext() {
         server.register(a, whole(a, 1, "orders", "bills"), 1);
         server.register(a, whole(a, 2, "bills"), 2);
