@@ -14,11 +14,9 @@ import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.namesrv.RegisterBroker;
 import io.pharos.protocol.route.KvTable;
 import io.pharos.protocol.route.Registration;
-import io.pharos.protocol.route.RegistrationBytes;
 import io.pharos.protocol.route.RegistrationCodec;
 import io.pharos.remoting.Exchange;
 import io.pharos.remoting.Handler;
-import java.nio.ByteBuffer;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -69,7 +67,7 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
         long connection = exchange.connection().id();
         try {
             Registration registration = decode(request, exchange.command().version());
-            BodyPrint print = new RegistrationPrint(RegistrationBytes.of(request.body()));
+            BodyPrint print = BodyPrint.of(request.body());
             Origin origin = new Origin(connection, exchange.connection()::isOpen);
             routes.register(header, registration, print, origin).whenComplete((result, failure) -> {
                 if (failure != null) {
@@ -120,17 +118,5 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
         return kv.namespace(KvStore.ORDER_TOPICS)
                 .map(table -> Reply.ok(answer.toExt(), new KvTable(new TreeMap<>(table)).encode()))
                 .orElseGet(() -> Reply.ok(answer.toExt()));
-    }
-
-    private record RegistrationPrint(RegistrationBytes bytes) implements BodyPrint {
-        @Override
-        public boolean matches(ByteBuffer body) {
-            return bytes.sameContent(body);
-        }
-
-        @Override
-        public int heldBytes() {
-            return bytes.size();
-        }
     }
 }
