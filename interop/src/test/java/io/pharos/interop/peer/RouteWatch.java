@@ -19,6 +19,7 @@ public final class RouteWatch implements AutoCloseable {
     private final Map<String, String> brokerByTopic;
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
     private final AtomicLong answers = new AtomicLong();
+    private final AtomicLong interruptions = new AtomicLong();
     private final Thread thread;
     private volatile boolean stopped;
 
@@ -38,6 +39,7 @@ public final class RouteWatch implements AutoCloseable {
                     askAll(connection);
                 }
             } catch (IOException away) {
+                interruptions.incrementAndGet();
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
@@ -57,6 +59,11 @@ public final class RouteWatch implements AutoCloseable {
     /** How many answers have come so far. */
     public long answers() {
         return answers.get();
+    }
+
+    /** How often a connection could not be made, was lost, or left a query without an answer. */
+    public long interruptions() {
+        return interruptions.get();
     }
 
     /** The answers that were wrong so far, the oldest first, at most ten of them. */
