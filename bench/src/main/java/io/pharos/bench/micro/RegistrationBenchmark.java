@@ -1,7 +1,6 @@
 package io.pharos.bench.micro;
 
 import io.pharos.base.Clock;
-import io.pharos.nameserver.route.BodyPrint;
 import io.pharos.nameserver.route.BrokerIdentity;
 import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.Origin;
@@ -12,6 +11,8 @@ import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.RegistrationCodec;
+import io.pharos.protocol.route.RegistrationDecoder;
 import io.pharos.protocol.route.TopicConfig;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
@@ -42,16 +43,29 @@ public class RegistrationBenchmark {
 
     private final Routes routes = new Routes(
             Clock.system(), Runnable::run, RouteSettings.DEFAULT, new NoEffects(), (route, strict) -> new byte[0], 1);
-    private final ByteBuffer body = ByteBuffer.allocate(1_700_000);
     private final Registration one = registration(1, 8);
     private final Registration other = registration(2, 9);
+    private final ByteBuffer body = direct(one);
+    private final ByteBuffer otherBody = direct(other);
     private boolean flip;
 
     /** Registers all brokers. */
     public RegistrationBenchmark() {
         for (int i = 0; i < BROKERS; i++) {
-            routes.register(header(i), one, BodyPrint.of(body), new Origin(i + 1L, () -> true));
+            register(i, body);
         }
+    }
+
+    private Object register(int broker, ByteBuffer bytes) {
+        RegistrationHeader header = header(broker);
+        RegistrationDecoder.Decoded decoded =
+                routes.decode(header.identity(), RegistrationCodec.FIRST_FULL_VERSION, false, bytes);
+        return routes.register(header, decoded.registration(), decoded.body(), new Origin(broker + 1L, () -> true));
+    }
+
+    private static ByteBuffer direct(Registration registration) {
+        byte[] bytes = RegistrationCodec.encodePlain(registration, 1);
+        return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     }
 
     private static RegistrationHeader header(int broker) {
@@ -74,11 +88,23 @@ public class RegistrationBenchmark {
         return routes.unchanged(header(0), body, 1);
     }
 
-    /** One topic of 10,000 differs: finding it and publishing it, the decoding apart. */
+    /** One topic of 10,000 differs: reading it, finding it and publishing it. */
     @Benchmark
     public Object oneChanged() {
         flip = !flip;
-        return routes.register(header(1), flip ? other : one, null, new Origin(2, () -> true));
+        return register(1, flip ? otherBody : body);
+    }
+
+    /** The same, the reading alone. */
+    @Benchmark
+    public Object oneChangedRead() {
+        return routes.decode(header(0).identity(), RegistrationCodec.FIRST_FULL_VERSION, false, otherBody);
+    }
+
+    /** A broker that nothing is known of: all of it is read. */
+    @Benchmark
+    public Object unknownRead() {
+        return routes.decode(header(BROKERS).identity(), RegistrationCodec.FIRST_FULL_VERSION, false, body);
     }
 
     private static final class NoEffects implements RouteEffects {

@@ -2,7 +2,6 @@ package io.pharos.nameserver.handler;
 
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.kv.KvStore;
-import io.pharos.nameserver.route.BodyPrint;
 import io.pharos.nameserver.route.BrokerIdentity;
 import io.pharos.nameserver.route.Origin;
 import io.pharos.nameserver.route.RegistrationHeader;
@@ -13,8 +12,8 @@ import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.namesrv.RegisterBroker;
 import io.pharos.protocol.route.KvTable;
-import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.RegistrationCodec;
+import io.pharos.protocol.route.RegistrationDecoder;
 import io.pharos.remoting.Exchange;
 import io.pharos.remoting.Handler;
 import java.util.TreeMap;
@@ -66,18 +65,19 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
             RegisterBroker request, Exchange exchange, RegistrationHeader header, CompletableFuture<Reply> answer) {
         long connection = exchange.connection().id();
         try {
-            Registration registration = decode(request, exchange.command().version());
-            BodyPrint print = BodyPrint.of(request.body());
+            RegistrationDecoder.Decoded decoded =
+                    decode(request, exchange.command().version(), header.identity());
             Origin origin = new Origin(connection, exchange.connection()::isOpen);
-            routes.register(header, registration, print, origin).whenComplete((result, failure) -> {
-                if (failure != null) {
-                    outcomes.accept("refused");
-                    answer.completeExceptionally(failure);
-                } else {
-                    outcomes.accept("applied");
-                    answer.complete(reply(result));
-                }
-            });
+            routes.register(header, decoded.registration(), decoded.body(), origin)
+                    .whenComplete((result, failure) -> {
+                        if (failure != null) {
+                            outcomes.accept("refused");
+                            answer.completeExceptionally(failure);
+                        } else {
+                            outcomes.accept("applied");
+                            answer.complete(reply(result));
+                        }
+                    });
         } catch (RuntimeException failure) {
             refuse(header.identity(), connection, failure, answer);
         }
@@ -89,11 +89,11 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
         routes.refused(identity, connection).whenComplete((done, ignored) -> answer.completeExceptionally(failure));
     }
 
-    private static Registration decode(RegisterBroker request, int version) {
+    private RegistrationDecoder.Decoded decode(RegisterBroker request, int version, BrokerIdentity identity) {
         if (request.bodyCrc32() != 0 && request.bodyCrc32() != RegistrationCodec.crc32(request.body())) {
             throw new RequestFailed(ResponseCode.SYSTEM_ERROR, "crc32 not match");
         }
-        return RegistrationCodec.decode(version, request.compressed(), request.body());
+        return routes.decode(identity, version, request.compressed(), request.body());
     }
 
     private static RegistrationHeader header(RegisterBroker request, int version) {

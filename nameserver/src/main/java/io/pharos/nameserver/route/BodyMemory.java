@@ -1,15 +1,18 @@
 package io.pharos.nameserver.route;
 
+import io.pharos.protocol.route.KnownBody;
+import io.pharos.protocol.route.TopicEntry;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Bounds what is kept of registration bodies: a broker whose body is not kept is served all the same, by the slower
- * path. Owned by the route writer.
+ * path. An entry that several bodies share counts once. Owned by the route writer.
  */
 final class BodyMemory {
-    private static final int MAX_PRINTS = 256;
+    private static final int MAX_BODIES = 256;
     private static final long MAX_BYTES_PER_BROKER = 32L << 20;
+    private static final int REFERENCE_BYTES = Integer.BYTES;
 
     private final long maxBytes;
     private long held;
@@ -19,20 +22,23 @@ final class BodyMemory {
         this.maxBytes = maxBytes;
     }
 
-    /** Adds a print to those of a broker unless a bound is in the way. */
-    List<BodyPrint> remember(List<BodyPrint> prints, BodyPrint print) {
-        long bytes = print.heldBytes();
-        if (prints.size() >= MAX_PRINTS || bytesOf(prints) + bytes > MAX_BYTES_PER_BROKER || held + bytes > maxBytes) {
-            return prints;
+    /** Adds a body to those of a broker unless a bound is in the way. */
+    List<KnownBody> remember(List<KnownBody> bodies, KnownBody body) {
+        if (bodies.size() >= MAX_BODIES || size(bodies) + body.size() > MAX_BYTES_PER_BROKER) {
+            return bodies;
         }
-        held += bytes;
-        List<BodyPrint> more = new ArrayList<>(prints);
-        more.add(print);
+        hold(body);
+        if (held > maxBytes) {
+            release(body);
+            return bodies;
+        }
+        List<KnownBody> more = new ArrayList<>(bodies);
+        more.add(body);
         return more;
     }
 
-    void release(List<BodyPrint> prints) {
-        held -= bytesOf(prints);
+    void release(List<KnownBody> bodies) {
+        bodies.forEach(this::release);
     }
 
     /** Bytes kept now. */
@@ -40,10 +46,32 @@ final class BodyMemory {
         return held;
     }
 
-    private static long bytesOf(List<BodyPrint> prints) {
+    private void hold(KnownBody body) {
+        held += ownBytes(body);
+        for (TopicEntry entry : body.entries()) {
+            if (entry.hold()) {
+                held += entry.size();
+            }
+        }
+    }
+
+    private void release(KnownBody body) {
+        held -= ownBytes(body);
+        for (TopicEntry entry : body.entries()) {
+            if (entry.letGo()) {
+                held -= entry.size();
+            }
+        }
+    }
+
+    private static long ownBytes(KnownBody body) {
+        return body.ownBytes() + (long) REFERENCE_BYTES * body.entries().size();
+    }
+
+    private static long size(List<KnownBody> bodies) {
         long bytes = 0;
-        for (BodyPrint print : prints) {
-            bytes += print.heldBytes();
+        for (KnownBody body : bodies) {
+            bytes += body.size();
         }
         return bytes;
     }

@@ -1,6 +1,7 @@
 package io.pharos.nameserver.route;
 
 import io.pharos.protocol.route.DataVersion;
+import io.pharos.protocol.route.KnownBody;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,7 +56,7 @@ final class LiveBroker {
 
     /** Writer only: the next body is applied in full even if it is the same. Returns the memory let go. */
     void forgetBodies() {
-        applied = applied.withoutPrints();
+        applied = applied.withoutBodies();
     }
 
     /** Writer only. */
@@ -135,26 +136,26 @@ final class LiveBroker {
      * @param header of the registration
      * @param version of its body
      * @param timeoutNanos silence that ends it
-     * @param prints of bodies whose repetition changes nothing
+     * @param bodies whose repetition changes nothing, the latest last
      */
-    record Applied(RegistrationHeader header, DataVersion version, long timeoutNanos, List<BodyPrint> prints) {
+    record Applied(RegistrationHeader header, DataVersion version, long timeoutNanos, List<KnownBody> bodies) {
         Applied {
-            prints = List.copyOf(prints);
+            bodies = List.copyOf(bodies);
         }
 
         boolean saysTheSame(RegistrationHeader other, ByteBuffer body) {
             if (!header.equals(other)) {
                 return false;
             }
-            for (BodyPrint print : prints) {
-                if (print.matches(body)) {
+            for (KnownBody known : bodies) {
+                if (known.sameContent(body)) {
                     return true;
                 }
             }
             return false;
         }
 
-        Applied withoutPrints() {
+        Applied withoutBodies() {
             return new Applied(header, version, timeoutNanos, List.of());
         }
     }

@@ -5,6 +5,7 @@ import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.route.BrokerData;
 import io.pharos.protocol.route.DataVersion;
+import io.pharos.protocol.route.KnownBody;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
 import java.time.Duration;
@@ -66,7 +67,7 @@ final class RouteTable {
     RegistrationResult register(
             RegistrationHeader header,
             Registration registration,
-            @Nullable BodyPrint print,
+            @Nullable KnownBody body,
             Origin origin,
             long nowNanos) {
         BrokerIdentity identity = header.identity();
@@ -98,7 +99,7 @@ final class RouteTable {
             forgetBodies(next);
         }
         boolean news = joins || !changed.isEmpty() || !removed.isEmpty();
-        remember(broker, header, registration.dataVersion(), news ? null : broker.applied(), print);
+        remember(broker, header, registration.dataVersion(), news ? null : broker.applied(), body);
         if (!sameMembers) {
             LOG.info(
                     "broker registered cluster={} broker={} id={} address={} topics={} connection={}",
@@ -337,7 +338,7 @@ final class RouteTable {
             LiveBroker other = live.find(identity.cluster(), holder.address());
             if (other != null) {
                 other.end();
-                bodies.release(other.applied().prints());
+                bodies.release(other.applied().bodies());
                 live.remove(other);
                 LOG.warn(
                         "broker id taken over cluster={} broker={} id={} from={} by={}",
@@ -392,7 +393,7 @@ final class RouteTable {
         }
         if (known != null) {
             known.end();
-            bodies.release(known.applied().prints());
+            bodies.release(known.applied().bodies());
         }
         long timeout = timeoutNanos(header);
         LiveBroker fresh = new LiveBroker(
@@ -462,27 +463,27 @@ final class RouteTable {
             RegistrationHeader header,
             DataVersion version,
             LiveBroker.@Nullable Applied before,
-            @Nullable BodyPrint print) {
+            @Nullable KnownBody body) {
         RemovalRule rule = broker.rule();
         boolean keepsEarlier = before != null
                 && rule.keepsEarlier()
                 && before.header().equals(header)
                 && before.version().equals(version);
-        List<BodyPrint> prints = broker.applied().prints();
+        List<KnownBody> known = broker.applied().bodies();
         if (!keepsEarlier) {
-            bodies.release(prints);
-            prints = List.of();
+            bodies.release(known);
+            known = List.of();
         }
-        if (print != null && rule.settled()) {
-            prints = bodies.remember(prints, print);
+        if (body != null && rule.settled()) {
+            known = bodies.remember(known, body);
         }
-        broker.apply(new LiveBroker.Applied(header, version, timeoutNanos(header), prints));
+        broker.apply(new LiveBroker.Applied(header, version, timeoutNanos(header), known));
     }
 
     private void remove(LiveBroker broker, String why) {
         BrokerIdentity identity = broker.identity();
         live.remove(broker);
-        bodies.release(broker.applied().prints());
+        bodies.release(broker.applied().bodies());
         LOG.info(
                 "broker removed cluster={} broker={} id={} address={} connection={} reason=\"{}\"",
                 identity.cluster(),
@@ -545,7 +546,7 @@ final class RouteTable {
         for (Member member : group.members()) {
             LiveBroker broker = live.find(group.cluster(), member.address());
             if (broker != null) {
-                bodies.release(broker.applied().prints());
+                bodies.release(broker.applied().bodies());
                 broker.forgetBodies();
             }
         }

@@ -5,8 +5,10 @@ import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.route.DataVersion;
+import io.pharos.protocol.route.KnownBody;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.RegistrationDecoder;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -36,6 +38,7 @@ public final class Routes {
     private final RouteTable table;
     private final RouteAnswers answers;
     private final TopicLists lists;
+    private final RegistrationDecoder decoder = new RegistrationDecoder(new EntryPool()::share);
     private final long startedNanos;
     private volatile RouteSettings settings;
     private volatile boolean warm;
@@ -87,13 +90,29 @@ public final class Routes {
     }
 
     /**
+     * Reads the body of a registration, by its differences from the broker's last one where that is known. Takes its
+     * time: not for an event loop.
+     *
+     * @param version of the sender
+     * @param compressed as its header says
+     * @param body as received, from position to limit; not kept and not moved
+     * @throws RequestFailed naming what is wrong
+     */
+    public RegistrationDecoder.Decoded decode(
+            BrokerIdentity identity, int version, boolean compressed, ByteBuffer body) {
+        LiveBroker broker = table.live().find(identity.cluster(), identity.address());
+        List<KnownBody> known = broker == null ? List.of() : broker.applied().bodies();
+        return decoder.decode(version, compressed, body, known.isEmpty() ? null : known.get(known.size() - 1));
+    }
+
+    /**
      * Applies a registration as a whole or refuses it as a whole.
      *
-     * @param print what {@link #unchanged} knows the body by next time; null to apply it in full each time
+     * @param body what {@link #unchanged} knows the next one by; null to apply it in full each time
      */
     public CompletionStage<RegistrationResult> register(
-            RegistrationHeader header, Registration registration, @Nullable BodyPrint print, Origin origin) {
-        return apply(() -> table.register(header, registration, print, origin, clock.monotonicNanos()));
+            RegistrationHeader header, Registration registration, @Nullable KnownBody body, Origin origin) {
+        return apply(() -> table.register(header, registration, body, origin, clock.monotonicNanos()));
     }
 
     /** A body of this broker was refused unseen, so that missing topics prove nothing for a while. */

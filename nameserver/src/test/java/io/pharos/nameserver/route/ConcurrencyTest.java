@@ -1,6 +1,5 @@
 package io.pharos.nameserver.route;
 
-import static io.pharos.nameserver.route.RoutesFixture.bytes;
 import static io.pharos.nameserver.route.RoutesFixture.master;
 import static io.pharos.nameserver.route.RoutesFixture.topics;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,11 +20,8 @@ class ConcurrencyTest {
     @Test
     void touchEitherComesBeforeTheEndOrSaysThatItIsOver() {
         for (int round = 0; round < 5_000; round++) {
-            LiveBroker broker = new LiveBroker(
-                    A.identity(),
-                    1,
-                    100,
-                    new LiveBroker.Applied(A, BODY.dataVersion(), 50, List.of(BodyPrint.of(bytes(BODY)))));
+            LiveBroker broker =
+                    new LiveBroker(A.identity(), 1, 100, new LiveBroker.Applied(A, BODY.dataVersion(), 50, List.of()));
             CompletableFuture<Boolean> touched = CompletableFuture.supplyAsync(() -> broker.touch(1, 100));
             boolean ended = broker.endIfSilent(100);
 

@@ -7,6 +7,8 @@ import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.QueueMapping;
 import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.RegistrationCodec;
+import io.pharos.protocol.route.RegistrationDecoder;
 import io.pharos.protocol.route.TopicConfig;
 import io.pharos.protocol.route.TopicRoute;
 import io.pharos.testkit.ManualClock;
@@ -60,11 +62,10 @@ final class RoutesFixture implements RouteEffects {
     }
 
     RegistrationResult registerSlowly(RegistrationHeader header, Registration registration, long connection) {
+        RegistrationDecoder.Decoded decoded =
+                routes.decode(header.identity(), RegistrationCodec.FIRST_FULL_VERSION, false, bytes(registration));
         return get(routes.register(
-                header,
-                registration,
-                BodyPrint.of(bytes(registration)),
-                new Origin(connection, () -> !gone.contains(connection))));
+                header, registration, decoded.body(), new Origin(connection, () -> !gone.contains(connection))));
     }
 
     boolean isUnchanged(RegistrationHeader header, Registration registration, long connection) {
@@ -164,7 +165,7 @@ final class RoutesFixture implements RouteEffects {
     }
 
     static ByteBuffer bytes(Registration registration) {
-        return ByteBuffer.wrap(registration.toString().getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(RegistrationCodec.encodePlain(registration, 1));
     }
 
     static <T> T get(CompletionStage<T> stage) {

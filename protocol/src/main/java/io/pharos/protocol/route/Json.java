@@ -25,6 +25,7 @@ final class Json {
             .enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
             .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
             .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+            .enable(JsonReadFeature.ALLOW_LEADING_ZEROS_FOR_NUMBERS)
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             // Topic names are field names: thousands of them are no attack.
             .disable(JsonFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
@@ -71,6 +72,21 @@ final class Json {
      * @param what names the body in refusals
      */
     static <T> T read(String what, byte[] bytes, int offset, int length, Reading<T> reading) {
+        return parse(what, bytes, offset, length, json -> {
+            T value = reading.from(json);
+            if (json.nextToken() != null) {
+                throw refused(what, "more follows behind its end");
+            }
+            return value;
+        });
+    }
+
+    /** Reads what a text begins with; what follows is not looked at. */
+    static <T> T readStart(String what, byte[] bytes, Reading<T> reading) {
+        return parse(what, bytes, 0, bytes.length, reading);
+    }
+
+    private static <T> T parse(String what, byte[] bytes, int offset, int length, Reading<T> reading) {
         try (JsonParser json = FACTORY.createParser(bytes, offset, length)) {
             json.nextToken();
             return reading.from(json);

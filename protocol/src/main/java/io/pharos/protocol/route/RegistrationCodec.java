@@ -2,15 +2,13 @@ package io.pharos.protocol.route;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bodies of REGISTER_BROKER (103): the bare object of peers before 3.0.11, the JSON object since, and its deflated
@@ -21,8 +19,8 @@ public final class RegistrationCodec {
     /** Peers below this version send a bare topic table. */
     public static final int FIRST_FULL_VERSION = 37;
 
-    private static final String WHAT = "registration body";
     private static final byte ZLIB = 0x78;
+    private static final RegistrationDecoder WHOLE = new RegistrationDecoder(UnaryOperator.identity());
 
     private RegistrationCodec() {}
 
@@ -36,21 +34,15 @@ public final class RegistrationCodec {
      * @throws io.pharos.protocol.frame.RequestFailed naming what is wrong
      */
     public static Registration decode(int version, boolean compressed, ByteBuffer body) {
-        if (!body.hasRemaining()) {
-            return Registration.EMPTY;
-        }
-        byte[] bytes = Json.bytes(body);
-        if (version < FIRST_FULL_VERSION) {
-            return Json.read(WHAT, bytes, 0, bytes.length, json -> {
-                Wrapper wrapper = new Wrapper();
-                Json.object(WHAT, json, wrapper::read);
-                return wrapper.toRegistration(null);
-            });
-        }
-        if (compressed || bytes[0] == ZLIB) {
-            return DeflatedRegistration.decode(bytes);
-        }
-        return Json.read(WHAT, bytes, 0, bytes.length, RegistrationCodec::readFull);
+        return WHOLE.decode(version, compressed, body, null).registration();
+    }
+
+    static boolean isLegacy(int version) {
+        return version < FIRST_FULL_VERSION;
+    }
+
+    static boolean isDeflated(boolean compressed, ByteBuffer body) {
+        return compressed || body.get(body.position()) == ZLIB;
     }
 
     /**
@@ -124,24 +116,6 @@ public final class RegistrationCodec {
         return servers;
     }
 
-    private static Registration readFull(JsonParser json) throws IOException {
-        Wrapper wrapper = new Wrapper();
-        List<String> filters = new ArrayList<>();
-        Json.object(WHAT, json, (name, value) -> {
-            switch (name) {
-                case "filterServerList" -> filters.addAll(readFilterServers(value));
-                case "topicConfigSerializeWrapper" -> {
-                    if (value.currentToken() == JsonToken.VALUE_NULL) {
-                        throw Json.refused(WHAT, "topicConfigSerializeWrapper is null; leave it out or fill it");
-                    }
-                    Json.object(WHAT, value, wrapper::read);
-                }
-                default -> value.skipChildren();
-            }
-        });
-        return wrapper.toRegistration(filters);
-    }
-
     private static void writeTopics(JsonGenerator json, Map<String, TopicConfig> topics) throws IOException {
         json.writeObjectFieldStart("topicConfigTable");
         for (TopicConfig topic : topics.values()) {
@@ -161,31 +135,5 @@ public final class RegistrationCodec {
             json.writeEndObject();
         }
         json.writeEndObject();
-    }
-
-    /** The members of the topic table and what surrounds it. */
-    private static final class Wrapper {
-        private DataVersion dataVersion = DataVersion.NONE;
-        private final Map<String, TopicConfig> topics = new LinkedHashMap<>();
-        private final Map<String, QueueMapping> mappings = new LinkedHashMap<>();
-
-        void read(String name, JsonParser json) throws IOException {
-            switch (name) {
-                case "dataVersion" -> dataVersion = DataVersionCodec.read(json);
-                case "topicConfigTable" -> Json.object(WHAT, json, this::readTopic);
-                case "topicQueueMappingInfoMap" ->
-                    Json.object(WHAT, json, (topic, value) -> mappings.put(topic, QueueMappingCodec.read(value)));
-                default -> json.skipChildren();
-            }
-        }
-
-        Registration toRegistration(@Nullable List<String> filters) {
-            return new Registration(dataVersion, topics, mappings, filters);
-        }
-
-        private void readTopic(String key, JsonParser json) throws IOException {
-            TopicConfig topic = TopicConfigReader.read(key, json);
-            topics.put(topic.name(), topic);
-        }
     }
 }

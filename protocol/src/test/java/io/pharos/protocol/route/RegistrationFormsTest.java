@@ -93,6 +93,7 @@ class RegistrationFormsTest {
                 "{'topicConfigSerializeWrapper':{'topicConfigTable':{'T':{'perm':4294967296}}}}; does not fit into 32 bits",
                 "{'topicConfigSerializeWrapper':[]}; an object is expected",
                 "[]; an object is expected",
+                "{} {}; more follows behind its end",
                 "{'topicConfigSerializeWrapper':; it cannot be read"
             })
     void whatIsWrongIsNamed(String body, String why) {

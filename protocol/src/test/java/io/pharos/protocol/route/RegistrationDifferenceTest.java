@@ -1,0 +1,176 @@
+package io.pharos.protocol.route;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pharos.protocol.frame.RequestFailed;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A body that is read by its differences from another is read as it would be alone. */
+class RegistrationDifferenceTest {
+    private static final int LATEST = 500;
+
+    @Property(tries = 300)
+    void anyBodyIsReadTheSameWhateverIsKnown(
+            @ForAll("registrations") Registration known, @ForAll("registrations") Registration next) {
+        same(RegistrationCodec.encodePlain(known, 1), RegistrationCodec.encodePlain(next, 2));
+    }
+
+    @Property(tries = 300)
+    void changedTablesAreReadTheSame(
+            @ForAll("registrations") Registration known, @ForAll("edits") List<Integer> edits) {
+        List<TopicConfig> topics = new ArrayList<>(known.topics().values());
+        for (int edit : edits) {
+            apply(edit, topics);
+        }
+        same(RegistrationCodec.encodePlain(known, 1), RegistrationCodec.encodePlain(with(known, topics), 2));
+    }
+
+    @Property(tries = 1000)
+    void damagedBodiesAreReadOrRefusedTheSame(
+            @ForAll("registrations") Registration known, @ForAll("edits") List<Integer> damage) {
+        byte[] body = RegistrationCodec.encodePlain(known, 1);
+        byte[] next = body.clone();
+        for (int where : damage) {
+            next[Math.floorMod(where >> 8, next.length)] = (byte) where;
+        }
+        same(body, next);
+    }
+
+    @Property(tries = 300)
+    void bodiesWithSomethingRepeatedOrCutOutAreReadTheSame(
+            @ForAll("registrations") Registration known, @ForAll int one, @ForAll int other, @ForAll boolean twice) {
+        String body = new String(RegistrationCodec.encodePlain(known, 1), UTF_8);
+        int from = Math.floorMod(Math.min(one, other), body.length());
+        int to = from + Math.floorMod(Math.max(one, other), body.length() - from + 1);
+        String next =
+                body.substring(0, from) + (twice ? body.substring(from, to).repeat(2) : "") + body.substring(to);
+        same(body.getBytes(UTF_8), next.getBytes(UTF_8));
+    }
+
+    @Test
+    void whatIsKnownIsNotReadAgain() {
+        Map<String, TopicEntry> pool = new HashMap<>();
+        List<TopicEntry> read = new ArrayList<>();
+        RegistrationDecoder decoder = new RegistrationDecoder(entry -> {
+            read.add(entry);
+            TopicEntry kept = pool.putIfAbsent(new String(bytesOf(entry), UTF_8), entry);
+            return kept == null ? entry : kept;
+        });
+        List<TopicConfig> topics = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            topics.add(topic("topic" + i, 8));
+        }
+        KnownBody known = decode(decoder, topics, null).body();
+        assertThat(read).hasSize(100);
+        read.clear();
+
+        topics.set(50, topic("topic50", 9));
+        topics.remove(70);
+        topics.add(topic("new", 8));
+        RegistrationDecoder.Decoded next = decode(decoder, topics, known);
+
+        assertThat(read).extracting(entry -> entry.topic().name()).containsExactly("topic50", "topic71", "new");
+        assertThat(next.registration().topics().values()).containsExactlyElementsOf(topics);
+        assertThat(next.body().entries().get(0)).isSameAs(known.entries().get(0));
+        assertThat(next.body().entries().get(99)).isSameAs(read.get(2));
+    }
+
+    @Test
+    void aFirstTopicThatLeftAndATopicThatBecameTheFirstAreSeen() {
+        List<TopicConfig> topics = List.of(topic("a", 1), topic("b", 1), topic("c", 1));
+        RegistrationDecoder decoder = new RegistrationDecoder(UnaryOperator.identity());
+        KnownBody known = decode(decoder, topics, null).body();
+        for (List<TopicConfig> next : List.of(
+                topics.subList(1, 3),
+                topics.subList(0, 1),
+                topics.subList(2, 3),
+                List.<TopicConfig>of(),
+                List.of(topics.get(1), topics.get(0)))) {
+            assertThat(decode(decoder, next, known).registration().topics().values())
+                    .containsExactlyElementsOf(next);
+        }
+    }
+
+    private static byte[] bytesOf(TopicEntry entry) {
+        return (entry.topic().name() + entry.topic().readQueues()).getBytes(UTF_8);
+    }
+
+    private static RegistrationDecoder.Decoded decode(
+            RegistrationDecoder decoder, List<TopicConfig> topics, @Nullable KnownBody known) {
+        byte[] body = RegistrationCodec.encodePlain(with(Bodies.small(), topics), 1);
+        return decoder.decode(LATEST, false, ByteBuffer.wrap(body), known);
+    }
+
+    private static TopicConfig topic(String name, int queues) {
+        return new TopicConfig(name, queues, queues, 6, 0, false, "SINGLE_TAG", Map.of());
+    }
+
+    private static Registration with(Registration registration, List<TopicConfig> topics) {
+        Map<String, TopicConfig> table = new LinkedHashMap<>();
+        topics.forEach(topic -> table.put(topic.name(), topic));
+        return new Registration(new DataVersion(0, 1, 6), table, registration.mappings(), registration.filterServers());
+    }
+
+    private static void apply(int edit, List<TopicConfig> topics) {
+        int index = Math.floorMod(edit >> 2, topics.size() + 1);
+        switch (edit & 3) {
+            case 0 -> topics.add(index, topic("n" + edit, 1));
+            case 1 -> {
+                if (index < topics.size()) {
+                    topics.remove(index);
+                }
+            }
+            default -> {
+                if (index < topics.size()) {
+                    topics.set(index, topic(topics.get(index).name(), edit));
+                }
+            }
+        }
+    }
+
+    private static void same(byte[] knownBody, byte[] next) {
+        RegistrationDecoder decoder = new RegistrationDecoder(UnaryOperator.identity());
+        KnownBody known =
+                decoder.decode(LATEST, false, ByteBuffer.wrap(knownBody), null).body();
+        assertThat(known.sameContent(ByteBuffer.wrap(knownBody))).isTrue();
+        String alone = outcome(decoder, next, null);
+        assertThat(outcome(decoder, next, known)).isEqualTo(alone);
+    }
+
+    private static String outcome(RegistrationDecoder decoder, byte[] body, @Nullable KnownBody known) {
+        ByteBuffer direct = ByteBuffer.allocateDirect(body.length + 2);
+        direct.put(1, body).position(1).limit(1 + body.length);
+        try {
+            RegistrationDecoder.Decoded decoded = decoder.decode(LATEST, false, direct, known);
+            assertThat(decoded.body().sameContent(direct)).isTrue();
+            assertThat(decoded.body().size()).isEqualTo(body.length);
+            return decoded.registration().toString();
+        } catch (RequestFailed refused) {
+            return refused.remark();
+        }
+    }
+
+    @Provide
+    Arbitrary<Registration> registrations() {
+        return Bodies.registrations();
+    }
+
+    @Provide
+    Arbitrary<List<Integer>> edits() {
+        return Arbitraries.integers().list().ofMaxSize(4);
+    }
+}
