@@ -48,6 +48,7 @@ public final class RemotingServer implements AutoCloseable {
     private final RemotingServerConfig config;
     private final Shared shared;
     private final Admission admission;
+    private final MultiThreadIoEventLoopGroup acceptor;
     private final MultiThreadIoEventLoopGroup group;
     private final IdentityHashMap<EventExecutor, IdleSweep> sweeps = new IdentityHashMap<>();
     private final List<Scheduler.Cancellation> tasks = new ArrayList<>();
@@ -76,6 +77,8 @@ public final class RemotingServer implements AutoCloseable {
         admission = new Admission(config.maxConnections(), config.maxConnectionsPerPeer(), this::endIfEmpty);
         TlsContexts tls = TlsContexts.ofServer(config.tls(), builder.scheduler, tasks::add);
         Transport transport = Transport.best();
+        // A thread of its own, so that a crowd does not wait in the system's queue, which drops what it cannot hold.
+        acceptor = transport.newGroup(builder.name + "-accept", 1);
         group = transport.newGroup(builder.name, config.threads());
         for (EventExecutor loop : group) {
             sweeps.put(loop, new IdleSweep());
@@ -84,7 +87,8 @@ public final class RemotingServer implements AutoCloseable {
             listening = bind(transport, tls);
         } catch (IOException | RuntimeException failure) {
             tasks.forEach(Scheduler.Cancellation::cancel);
-            Future<?> unused = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            Future<?> unused = acceptor.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            Future<?> unusedToo = group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
             throw failure;
         }
         Duration eighth = config.idle().dividedBy(8);
@@ -162,7 +166,7 @@ public final class RemotingServer implements AutoCloseable {
 
     private Channel bind(Transport transport, TlsContexts tls) throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(group)
+                .group(acceptor, group)
                 .channel(transport.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, config.backlog())
                 .option(ChannelOption.SO_REUSEADDR, true)
@@ -272,6 +276,7 @@ public final class RemotingServer implements AutoCloseable {
     private void endIfEmpty() {
         if (draining.get() && admission.open() == 0 && ended.compareAndSet(false, true)) {
             tasks.forEach(Scheduler.Cancellation::cancel);
+            Future<?> unused = acceptor.shutdownGracefully(0, 2, TimeUnit.SECONDS);
             group.shutdownGracefully(0, 2, TimeUnit.SECONDS).addListener(done -> {
                 LOG.info("stopped address={}", listening.localAddress());
                 stopped.complete(null);

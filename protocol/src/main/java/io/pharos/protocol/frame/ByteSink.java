@@ -33,6 +33,16 @@ final class ByteSink {
         size += values.length;
     }
 
+    /** A text whose characters are all below 128. */
+    void putAscii(String text) {
+        int length = text.length();
+        room(length);
+        for (int i = 0; i < length; i++) {
+            bytes[size + i] = (byte) text.charAt(i);
+        }
+        size += length;
+    }
+
     void putShort(int value) {
         put((byte) (value >>> 8));
         put((byte) value);

@@ -72,9 +72,9 @@ final class JsonHeader {
                     sink.put((byte) ',');
                 }
                 sink.put((byte) '"');
-                sink.put(escaped(name));
+                put(name, sink);
                 sink.put(COLON);
-                sink.put(escaped(value));
+                put(value, sink);
                 sink.put((byte) '"');
             });
             sink.put((byte) '}');
@@ -82,12 +82,12 @@ final class JsonHeader {
         sink.put(FLAG);
         sink.putDecimal(command.flags());
         sink.put(LANGUAGE);
-        sink.put(ascii(command.language().name()));
+        sink.putAscii(command.language().name());
         sink.put(OPAQUE);
         sink.putDecimal(command.opaque());
         if (command.remark() != null) {
             sink.put(REMARK);
-            sink.put(escaped(command.remark()));
+            put(command.remark(), sink);
             sink.put((byte) '"');
         }
         sink.put(TYPE_AND_VERSION);
@@ -95,11 +95,24 @@ final class JsonHeader {
         sink.put((byte) '}');
     }
 
+    private static void put(String text, ByteSink sink) {
+        boolean surrogates = false;
+        boolean plain = true;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            plain &= c >= ' ' && c < 0x7F && c != '"' && c != '\\';
+            surrogates |= Character.isSurrogate(c);
+        }
+        if (plain) {
+            sink.putAscii(text);
+        } else {
+            sink.put(ESCAPES.quoteAsUTF8(surrogates ? withoutHalves(text) : text));
+        }
+    }
+
     /** A half of a surrogate pair, which JSON can carry and UTF-8 cannot, becomes a question mark. */
-    private static byte[] escaped(String text) {
-        boolean surrogates = text.chars().anyMatch(c -> Character.isSurrogate((char) c));
-        return ESCAPES.quoteAsUTF8(
-                surrogates ? new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8) : text);
+    private static String withoutHalves(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     private static byte[] ascii(String text) {
