@@ -7,7 +7,6 @@ import io.pharos.base.Clock;
 import io.pharos.testkit.ManualClock;
 import io.pharos.testkit.ManualScheduler;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -98,21 +97,6 @@ class TlsTest {
             echo(rig, new TlsClientConfig(null, client.certificate(), client.key(), null));
             refused(rig, TlsClientConfig.trustingAnybody());
             refused(rig, new TlsClientConfig(null, stranger.certificate(), stranger.key(), null));
-        }
-    }
-
-    @Test
-    void aProxyHeaderMayComeBeforeTls() throws Exception {
-        TestCertificate certificate = TestCertificate.create(folder, "a");
-        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.ENFORCING, certificate)));
-                Raw plain = new Raw(rig.server.port())) {
-            plain.send("PROXY TCP6 2001:db8::7 2001:db8::1 4711 9876\r\n".getBytes(StandardCharsets.US_ASCII));
-            try (Raw tls = new Raw(TestCertificate.trustingFactory(certificate)
-                    .createSocket(plain.socket, "localhost", rig.server.port(), true))) {
-                tls.send(Raw.echo(3));
-                assertThat(tls.read().opaque()).isEqualTo(3);
-                assertThat(rig.heard.opened.get(0).peer()).isEqualTo("2001:db8::7:4711");
-            }
         }
     }
 
