@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class FrameAssembler {
     private static final int LENGTH_FIELD = 4;
     private static final int SMALL_PART = 512;
-    private static final int COUNTED_PART = 16 * 1024;
+    private static final int COUNTED_FROM = 16 * 1024;
 
     private final ByteBufAllocator allocator;
     private final int frameLimit;
@@ -28,6 +28,7 @@ final class FrameAssembler {
     private @Nullable List<ByteBuf> parts;
     private int arrived;
     private int expected;
+    private long weight;
     private long reserved;
 
     FrameAssembler(ByteBufAllocator allocator, int frameLimit, ByteBudget budget) {
@@ -194,15 +195,24 @@ final class FrameAssembler {
         }
         arrived += size;
         boolean wasteful = size < LENGTH_FIELD || bytes.capacity() > 4 * Math.max(size, SMALL_PART);
-        int weight = wasteful ? Math.max(size, SMALL_PART) : bytes.capacity();
-        if (weight >= COUNTED_PART) {
-            if (!budget.reserve(weight)) {
+        int capacity = wasteful ? Math.max(size, SMALL_PART) : bytes.capacity();
+        count(capacity);
+        held().add(wasteful ? allocator.buffer(capacity).writeBytes(bytes) : bytes);
+        return !wasteful;
+    }
+
+    /**
+     * Counts what is held against the budget of all connections, once it is more than nearly every connection holds now
+     * and then. It is the sum that counts: a frame may come in parts that are all small.
+     */
+    private void count(int capacity) throws MalformedFrame {
+        weight += capacity;
+        if (weight >= COUNTED_FROM) {
+            if (!budget.reserve(weight - reserved)) {
                 throw new MalformedFrame("the memory for frames that have not arrived in full is used up");
             }
-            reserved += weight;
+            reserved = weight;
         }
-        held().add(wasteful ? allocator.buffer(weight).writeBytes(bytes) : bytes);
-        return !wasteful;
     }
 
     private int sizeOf(int total) throws MalformedFrame {
@@ -231,6 +241,7 @@ final class FrameAssembler {
         }
         arrived = 0;
         expected = 0;
+        weight = 0;
         if (reserved > 0) {
             budget.release(reserved);
             reserved = 0;

@@ -48,6 +48,14 @@ final class Raw implements AutoCloseable {
         return request(Ping.ECHO, opaque, 513, 0, SerializeType.JSON);
     }
 
+    /** The frame with a body of so many bytes. */
+    static byte[] withBody(byte[] frame, int size) {
+        return ByteBuffer.allocate(frame.length + size)
+                .putInt(frame.length - 4 + size)
+                .put(frame, 4, frame.length - 4)
+                .array();
+    }
+
     static byte[] join(byte[]... parts) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (byte[] part : parts) {
