@@ -57,6 +57,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     private @Nullable ByteBuf batch;
     private int batchHint = FIRST_BATCH;
     private int inFlight;
+    private boolean unflushed;
     private boolean reading;
     private boolean paused;
     private boolean finishing;
@@ -125,10 +126,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         reading = false;
-        if (batch != null) {
-            writeBatch(ctx);
-            ctx.flush();
-        }
+        flushBatch(ctx);
     }
 
     @Override
@@ -184,9 +182,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             }
         }
         ChannelHandlerContext ctx = attached();
-        if (batch != null && !reading) {
-            writeBatch(ctx);
-            ctx.flush();
+        if (!reading) {
+            flushBatch(ctx);
         }
         if (notices != null) {
             confirm(ctx, from, notices);
@@ -261,10 +258,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         assembler.release();
         ChannelHandlerContext ctx = attached();
         ctx.channel().config().setAutoRead(true);
-        if (batch != null) {
-            writeBatch(ctx);
-            ctx.flush();
-        }
+        flushBatch(ctx);
         if (inFlight == 0) {
             endOutput();
         }
@@ -311,7 +305,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         if (out.readableBytes() >= FULL_BATCH) {
             writeBatch(ctx);
             if (!ctx.channel().isWritable()) {
-                ctx.flush();
+                flushBatch(ctx);
             }
         }
     }
@@ -330,6 +324,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         }
     }
 
+    /** Writes and flushes what is in the batch, and flushes full batches that were written before. */
+    private void flushBatch(ChannelHandlerContext ctx) {
+        writeBatch(ctx);
+        if (unflushed) {
+            unflushed = false;
+            ctx.flush();
+        }
+    }
+
     private void writeBatch(ChannelHandlerContext ctx) {
         ByteBuf out = batch;
         if (out == null) {
@@ -339,6 +342,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         int size = out.readableBytes();
         batchHint = Math.min(FULL_BATCH, Math.max(FIRST_BATCH, Integer.highestOneBit(size) << 1));
         activeNanos = shared.clock().monotonicNanos();
+        unflushed = true;
         ChannelFuture unused = ctx.write(out, ctx.voidPromise());
         long queued = queuedBytes(ctx.channel());
         if (queued > shared.limits().maxQueuedBytes() && opened().isOpen()) {
@@ -386,11 +390,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             LOG.warn("malformed frame peer={} reason={}", peer(channel), Quoted.bounded(String.valueOf(reason)));
         }
         assembler.release();
-        if (batch != null) {
-            // The requests in front of it were good: they are answered.
-            writeBatch(attached());
-            attached().flush();
-        }
+        // The requests in front of it were good: they are answered.
+        flushBatch(attached());
         close(CloseCause.MALFORMED);
     }
 

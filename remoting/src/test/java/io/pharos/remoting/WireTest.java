@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WireTest {
     private Rig rig;
@@ -187,6 +188,17 @@ class WireTest {
         try (Raw raw = raw()) {
             raw.send(smallest);
             assertThat(raw.read().code()).isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 60_000, 65_535, 65_536, 70_000, 200_000, 262_144, 300_000, 1_000_000})
+    void anAnswerOfAnySizeIsSentWithoutWaitingForMore(int size) throws Exception {
+        for (int code : new int[] {Ping.ECHO, Ping.WORKER}) {
+            try (Raw raw = raw()) {
+                raw.send(Raw.withBody(Raw.request(code, 1, 513, 0, SerializeType.JSON), size));
+                assertThat(raw.read().opaque()).isEqualTo(1);
+            }
         }
     }
 
