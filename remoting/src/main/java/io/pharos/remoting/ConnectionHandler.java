@@ -110,7 +110,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
-        if (finished || finishing) {
+        // TLS gives on what it has decrypted even after the close that a malformed frame brings.
+        if (finished || finishing || (connection != null && !connection.isOpen())) {
             bytes.release();
             return;
         }
@@ -173,12 +174,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             if (item.endsRequest) {
                 inFlight--;
             }
-            if (item.command != null && from.isOpen()) {
-                add(item.command);
-            }
-            if (item.written != null) {
+            boolean added = item.command != null && from.isOpen() && add(item.command);
+            if (item.written != null && added) {
                 notices = notices == null ? new ArrayList<>() : notices;
                 notices.add(item.written);
+            } else if (!added) {
+                item.fail("not sent to " + from.peer() + ": the connection is closed, or it fits no frame");
             }
         }
         ChannelHandlerContext ctx = attached();
@@ -294,26 +295,29 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         channelReadComplete(ctx);
     }
 
-    private void add(Command command) {
+    /** Puts a command into the batch; false when it fits no frame. */
+    private boolean add(Command command) {
         ChannelHandlerContext ctx = attached();
         ByteBuf out = batch;
         if (out == null) {
             out = ctx.alloc().directBuffer(batchHint);
             batch = out;
         }
-        encode(command, out);
+        boolean fits = encode(command, out);
         if (out.readableBytes() >= FULL_BATCH) {
             writeBatch(ctx);
             if (!ctx.channel().isWritable()) {
                 flushBatch(ctx);
             }
         }
+        return fits;
     }
 
-    private void encode(Command command, ByteBuf out) {
+    private boolean encode(Command command, ByteBuf out) {
         int start = out.writerIndex();
         try {
             shared.format().encode(command, out);
+            return true;
         } catch (IllegalArgumentException tooLong) {
             // What was promised an answer gets one; a call of ours fails by its timeout.
             LOG.error("command can't be written peer={} code={}", opened().peer(), command.code(), tooLong);
@@ -321,6 +325,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             if (command.isResponse()) {
                 shared.format().encode(Command.response(command.opaque(), UNWRITABLE), out);
             }
+            return false;
         }
     }
 

@@ -83,6 +83,12 @@ final class Rig implements AutoCloseable {
         scheduler.close();
     }
 
+    /** Runs on an event loop and may hold it up. */
+    @FunctionalInterface
+    interface Hook {
+        void run() throws InterruptedException;
+    }
+
     /** Events in their order. */
     static final class Heard implements ConnectionListener, RemotingObserver {
         final List<Connection> opened = new CopyOnWriteArrayList<>();
@@ -90,10 +96,16 @@ final class Rig implements AutoCloseable {
         final List<Refusal> refusals = new CopyOnWriteArrayList<>();
         final List<Integer> results = Collections.synchronizedList(new ArrayList<>());
         final AtomicInteger malformed = new AtomicInteger();
+        volatile Hook whenOpened = () -> {};
 
         @Override
         public void opened(Connection connection) {
             opened.add(connection);
+            try {
+                whenOpened.run();
+            } catch (InterruptedException stop) {
+                Thread.currentThread().interrupt();
+            }
         }
 
         @Override

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pharos.base.Clock;
 import io.pharos.testkit.ManualClock;
 import io.pharos.testkit.ManualScheduler;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -101,6 +106,24 @@ class TlsTest {
     }
 
     @Test
+    void nothingAfterAMalformedFrameIsRead() throws Exception {
+        TestCertificate certificate = TestCertificate.create(folder, "a");
+        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.ENFORCING, certificate)));
+                GatheringSocket plain = new GatheringSocket(rig.server.port());
+                Raw raw = new Raw(TestCertificate.trustingFactory(certificate)
+                        .createSocket(plain, "localhost", plain.getPort(), true))) {
+            raw.send(Raw.echo(1));
+            assertThat(raw.read().opaque()).isEqualTo(1);
+            plain.gather();
+            raw.send(new byte[] {-1, -1, -1, -1});
+            raw.send(Raw.echo(2));
+            plain.sendGathered();
+            assertThat(raw.isClosedByServer()).isTrue();
+            assertThat(rig.heard.results).containsExactly(0);
+        }
+    }
+
+    @Test
     void aChangedCertificateIsUsedForNewConnectionsAndABrokenOneIsNot() throws Exception {
         TestCertificate old = TestCertificate.create(folder, "old");
         TestCertificate fresh = TestCertificate.create(folder, "fresh");
@@ -133,6 +156,39 @@ class TlsTest {
             return ((X509Certificate) session.getPeerCertificates()[0])
                     .getSubjectX500Principal()
                     .getName();
+        }
+    }
+
+    /** Sends several writes, which are TLS records of their own, as one. */
+    private static final class GatheringSocket extends Socket {
+        private @Nullable ByteArrayOutputStream gathered;
+
+        GatheringSocket(int port) throws IOException {
+            super(InetAddress.getLoopbackAddress(), port);
+        }
+
+        void gather() {
+            gathered = new ByteArrayOutputStream();
+        }
+
+        void sendGathered() throws IOException {
+            byte[] all = gathered == null ? new byte[0] : gathered.toByteArray();
+            gathered = null;
+            super.getOutputStream().write(all);
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            return new FilterOutputStream(super.getOutputStream()) {
+                @Override
+                public void write(byte[] bytes, int offset, int length) throws IOException {
+                    if (gathered != null) {
+                        gathered.write(bytes, offset, length);
+                    } else {
+                        out.write(bytes, offset, length);
+                    }
+                }
+            };
         }
     }
 }
