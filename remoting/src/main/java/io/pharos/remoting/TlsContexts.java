@@ -63,24 +63,27 @@ final class TlsContexts {
     /** The context of a client; always the JDK's TLS, as the original's clients. */
     static SslContext ofClient(TlsClientConfig config) throws IOException {
         try {
-            SslContextBuilder builder =
-                    SslContextBuilder.forClient().sslProvider(SslProvider.JDK).protocols(MODERN);
+            // Names are not compared, see TlsClientConfig; the library's default would.
+            SslContextBuilder builder = SslContextBuilder.forClient()
+                    .sslProvider(SslProvider.JDK)
+                    .protocols(config.protocols().isEmpty() ? MODERN : config.protocols())
+                    .endpointIdentificationAlgorithm(null);
+            if (!config.ciphers().isEmpty()) {
+                builder.ciphers(config.ciphers());
+            }
             Path trust = config.trust();
-            if (trust == null) {
-                builder.trustManager(InsecureTrustManagerFactory.INSTANCE).endpointIdentificationAlgorithm(null);
-            } else {
+            if (!config.authServer()) {
+                builder.trustManager(InsecureTrustManagerFactory.INSTANCE);
+            } else if (trust != null) {
                 builder.trustManager(PemFiles.certificates(Files.readAllBytes(trust)));
             }
-            Path certificate = config.certificate();
-            Path key = config.key();
-            if (certificate != null && key != null) {
-                builder.keyManager(
-                        PemFiles.privateKey(Files.readAllBytes(key), config.keyPassword()),
-                        PemFiles.certificates(Files.readAllBytes(certificate)));
+            if (config.certificate() != null || config.key() != null) {
+                KeyAndChain own = KeyAndChain.read(config.certificate(), config.key(), config.keyPassword());
+                builder.keyManager(own.key(), own.chain());
             }
             return builder.build();
-        } catch (GeneralSecurityException | RuntimeException unusable) {
-            throw new IOException("TLS files of " + config + " can't be used: " + unusable.getMessage(), unusable);
+        } catch (GeneralSecurityException | IOException | RuntimeException unusable) {
+            throw new IOException("TLS files of " + config + " can't be used: " + unusable, unusable);
         }
     }
 
@@ -114,15 +117,8 @@ final class TlsContexts {
     }
 
     private static SslContext build(TlsConfig config) throws IOException, GeneralSecurityException {
-        Path certificateFile = config.certificate();
-        Path keyFile = config.key();
-        if (certificateFile == null || keyFile == null) {
-            throw new IOException("a certificate needs a key; both files must be named");
-        }
-        X509Certificate[] chain = PemFiles.certificates(Files.readAllBytes(certificateFile));
-        PrivateKey key = PemFiles.privateKey(Files.readAllBytes(keyFile), config.keyPassword());
-        PemFiles.requirePair(chain[0], key);
-        SslContextBuilder builder = SslContextBuilder.forServer(key, chain)
+        KeyAndChain own = KeyAndChain.read(config.certificate(), config.key(), config.keyPassword());
+        SslContextBuilder builder = SslContextBuilder.forServer(own.key(), own.chain())
                 .sslProvider(SslProvider.JDK)
                 .protocols(config.protocols().isEmpty() ? MODERN : config.protocols())
                 .clientAuth(ClientAuth.valueOf(config.clientAuth().name()));
@@ -148,5 +144,20 @@ final class TlsContexts {
             }
         }
         return digest.digest();
+    }
+
+    /** What a side shows of itself. */
+    private record KeyAndChain(PrivateKey key, List<X509Certificate> chain) {
+
+        static KeyAndChain read(@Nullable Path certificateFile, @Nullable Path keyFile, @Nullable String password)
+                throws IOException, GeneralSecurityException {
+            if (certificateFile == null || keyFile == null) {
+                throw new IOException("a certificate needs a key; both files must be named");
+            }
+            X509Certificate[] chain = PemFiles.certificates(Files.readAllBytes(certificateFile));
+            PrivateKey key = PemFiles.privateKey(Files.readAllBytes(keyFile), password);
+            PemFiles.requirePair(chain[0], key);
+            return new KeyAndChain(key, List.of(chain));
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.pharos.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import io.pharos.testkit.TestCertificate;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.SerializeType;
+import io.pharos.testkit.TestCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

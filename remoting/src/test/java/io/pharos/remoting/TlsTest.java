@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pharos.base.Clock;
 import io.pharos.testkit.ManualClock;
 import io.pharos.testkit.ManualScheduler;
+import io.pharos.testkit.TestCertificate;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -99,9 +100,68 @@ class TlsTest {
                 List.of(),
                 List.of());
         try (Rig rig = new Rig(builder -> builder.tls(config))) {
-            echo(rig, new TlsClientConfig(null, client.certificate(), client.key(), null));
+            echo(rig, TlsClientConfig.trustingAnybody().withCertificate(client.certificate(), client.key()));
             refused(rig, TlsClientConfig.trustingAnybody());
-            refused(rig, new TlsClientConfig(null, stranger.certificate(), stranger.key(), null));
+            refused(rig, TlsClientConfig.trustingAnybody().withCertificate(stranger.certificate(), stranger.key()));
+        }
+    }
+
+    @Test
+    void aClientTrustsWhomItWasToldTo() throws Exception {
+        TestCertificate server = TestCertificate.create(folder, "server");
+        TestCertificate stranger = TestCertificate.create(folder, "stranger");
+        try (Rig rig = new Rig(config -> config.tls(config(TlsMode.ENFORCING, server)))) {
+            echo(rig, TlsClientConfig.trusting(server.certificate()));
+            refused(rig, TlsClientConfig.trusting(stranger.certificate()));
+            TlsClientConfig authoritiesOfTheJdk =
+                    new TlsClientConfig(true, null, null, null, null, List.of(), List.of());
+            refused(rig, authoritiesOfTheJdk);
+            TlsClientConfig unused =
+                    new TlsClientConfig(false, stranger.certificate(), null, null, null, List.of(), List.of());
+            echo(rig, unused);
+        }
+    }
+
+    @Test
+    void aClientUsesTheVersionsAndCiphersItWasTold() throws Exception {
+        TestCertificate server = TestCertificate.create(folder, "server");
+        TlsConfig only13 = new TlsConfig(
+                TlsMode.ENFORCING,
+                server.certificate(),
+                server.key(),
+                null,
+                TlsClientAuth.NONE,
+                null,
+                List.of("TLSv1.3"),
+                List.of("TLS_AES_128_GCM_SHA256"));
+        try (Rig rig = new Rig(config -> config.tls(only13))) {
+            echo(rig, TlsClientConfig.trustingAnybody());
+            refused(rig, restricted("TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"));
+            refused(rig, restricted("TLSv1.3", "TLS_AES_256_GCM_SHA384"));
+            echo(rig, restricted("TLSv1.3", "TLS_AES_128_GCM_SHA256"));
+        }
+    }
+
+    private static TlsClientConfig restricted(String protocol, String cipher) {
+        return new TlsClientConfig(false, null, null, null, null, List.of(protocol), List.of(cipher));
+    }
+
+    @Test
+    void filesOfAClientThatCannotBeUsedAreNamedAtItsStart() throws Exception {
+        TestCertificate own = TestCertificate.create(folder, "own");
+        TestCertificate other = TestCertificate.create(folder, "other");
+        Path missing = folder.resolve("missing.pem");
+        try (Rig rig = new Rig()) {
+            for (TlsClientConfig unusable : List.of(
+                    new TlsClientConfig(false, null, own.certificate(), null, null, List.of(), List.of()),
+                    new TlsClientConfig(false, null, null, own.key(), null, List.of(), List.of()),
+                    TlsClientConfig.trustingAnybody().withCertificate(own.certificate(), other.key()),
+                    TlsClientConfig.trusting(missing),
+                    TlsClientConfig.trusting(own.key()))) {
+                assertThatThrownBy(() -> echo(rig, unusable))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("TLS files of TlsClientConfig");
+            }
         }
     }
 

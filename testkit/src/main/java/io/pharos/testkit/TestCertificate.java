@@ -1,6 +1,7 @@
-package io.pharos.remoting;
+package io.pharos.testkit;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
 import java.security.SecureRandom;
+import java.security.cert.CertificateFactory;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
@@ -25,10 +27,17 @@ import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 import org.bouncycastle.util.io.pem.PemObject;
 
-/** A self-signed certificate in files. */
-record TestCertificate(Path certificate, Path key, KeyPair pair) {
+/**
+ * A self-signed certificate for no host in particular, in PEM files.
+ *
+ * @param certificate file with the certificate
+ * @param key file with the unencrypted PKCS#8 key
+ * @param pair the key in memory
+ */
+public record TestCertificate(Path certificate, Path key, KeyPair pair) {
 
-    static TestCertificate create(Path folder, String name)
+    /** Creates one in {@code folder}, with {@code name} as its subject and in the names of the files. */
+    public static TestCertificate create(Path folder, String name)
             throws GeneralSecurityException, IOException, OperatorCreationException {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
         generator.initialize(256);
@@ -52,7 +61,8 @@ record TestCertificate(Path certificate, Path key, KeyPair pair) {
                 pair);
     }
 
-    Path encryptedKey(String password) throws IOException, OperatorCreationException {
+    /** Writes the key once more, encrypted, and gives its file. */
+    public Path encryptedKey(String password) throws IOException, OperatorCreationException {
         PemObject pem = new JcaPKCS8Generator(
                         pair.getPrivate(),
                         new JceOpenSSLPKCS8EncryptorBuilder(JcaPKCS8Generator.AES_256_CBC)
@@ -64,12 +74,17 @@ record TestCertificate(Path certificate, Path key, KeyPair pair) {
         return write(Path.of(key + ".enc"), "ENCRYPTED PRIVATE KEY", pem.getContent());
     }
 
-    static SSLSocketFactory trustingFactory(TestCertificate... trusted) throws GeneralSecurityException, IOException {
+    /** Makes client sockets that trust these certificates and no others. */
+    public static SSLSocketFactory trustingFactory(TestCertificate... trusted)
+            throws GeneralSecurityException, IOException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         for (TestCertificate each : trusted) {
-            store.setCertificateEntry(
-                    each.certificate.toString(), PemFiles.certificates(Files.readAllBytes(each.certificate))[0]);
+            try (InputStream pem = Files.newInputStream(each.certificate)) {
+                store.setCertificateEntry(
+                        each.certificate.toString(),
+                        CertificateFactory.getInstance("X.509").generateCertificate(pem));
+            }
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(store);
