@@ -19,7 +19,6 @@ import io.pharos.protocol.namesrv.NotifyMinBrokerIdChange;
 import io.pharos.protocol.route.JsonDialect;
 import io.pharos.protocol.route.RouteCodec;
 import io.pharos.remoting.RemotingClient;
-import io.pharos.remoting.RemotingClientConfig;
 import io.pharos.remoting.RemotingServer;
 import io.pharos.remoting.RequestTable;
 import io.pharos.remoting.WorkerPool;
@@ -66,7 +65,7 @@ public final class NameServer implements AutoCloseable {
                 Runtime.getRuntime().availableProcessors());
         decoding = new WorkerPool("registration", threads, queue);
         admin = new WorkerPool("admin", 1, queue);
-        client = new RemotingClient("notify", RemotingClientConfig.DEFAULT, clock, timer);
+        client = new RemotingClient("notify", RemotingSetup.ofClient(config), clock, timer);
         routes = new Routes(
                 clock,
                 writer,

@@ -3,8 +3,10 @@ package io.pharos.nameserver;
 import io.pharos.nameserver.config.ConfigKey;
 import io.pharos.nameserver.config.NameServerConfig;
 import io.pharos.nameserver.config.NameServerKeys;
+import io.pharos.remoting.RemotingClientConfig;
 import io.pharos.remoting.RemotingServerConfig;
 import io.pharos.remoting.TlsClientAuth;
+import io.pharos.remoting.TlsClientConfig;
 import io.pharos.remoting.TlsConfig;
 import io.pharos.remoting.TlsMode;
 import java.nio.file.Path;
@@ -37,6 +39,21 @@ final class RemotingSetup {
             setup.writeBuffer(low, high);
         }
         return setup.build();
+    }
+
+    /** The client that tells brokers of their group. */
+    static RemotingClientConfig ofClient(NameServerConfig config) {
+        if (!config.get(NameServerKeys.TLS_ENABLE)) {
+            return RemotingClientConfig.DEFAULT;
+        }
+        return RemotingClientConfig.DEFAULT.withTls(new TlsClientConfig(
+                config.get(NameServerKeys.TLS_AUTH_SERVER),
+                path(config, NameServerKeys.TLS_CLIENT_TRUST),
+                path(config, NameServerKeys.TLS_CLIENT_CERTIFICATE),
+                path(config, NameServerKeys.TLS_CLIENT_KEY),
+                emptyToNull(config.get(NameServerKeys.TLS_CLIENT_PASSWORD)),
+                list(config.get(NameServerKeys.TLS_PROTOCOLS)),
+                list(config.get(NameServerKeys.TLS_CIPHERS))));
     }
 
     private static TlsConfig tls(NameServerConfig config) {

@@ -59,14 +59,14 @@ public final class NameServerConfig {
 
     /**
      * All settings as {@code key=value} lines, sorted, each ended by LF: the answer to GET_NAMESRV_CONFIG. Keys without
-     * a value are left out, as in the original, and so is the password of the private key.
+     * a value are left out, as in the original, and so are the passwords of private keys.
      */
     public String printed() {
         SortedMap<String, String> lines = new TreeMap<>(extras);
         for (ConfigKey<?> key : NameServerKeys.ALL.values()) {
             boolean shown = key.use() != ConfigKey.Use.HIDDEN || values.containsKey(key);
             String value = String.valueOf(get(key));
-            if (shown && !value.isEmpty() && key != NameServerKeys.TLS_PASSWORD) {
+            if (shown && !value.isEmpty() && !NameServerKeys.SECRETS.contains(key)) {
                 lines.put(key.name(), value);
             }
         }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -27,6 +28,13 @@ public final class NameServerConfigReader {
             "com.rocketmq.remoting.write.buffer.high.water.mark", "writeBufferHighWaterMark",
             "com.rocketmq.remoting.write.buffer.low.water.mark", "writeBufferLowWaterMark",
             "com.rocketmq.remoting.frameMaxLength", "frameMaxLength");
+
+    /** The original's name of {@code tls.enable} in the properties file, which wins over the system property. */
+    private static final String USE_TLS = "useTLS";
+
+    /** TLS settings that the TLS file cannot hold in the original either. */
+    private static final Set<ConfigKey<?>> NOT_IN_TLS_FILE =
+            Set.of(NameServerKeys.TLS_MODE, NameServerKeys.TLS_ENABLE, NameServerKeys.TLS_FILE);
 
     private final Map<ConfigKey<?>, Object> values = new HashMap<>();
     private final Map<String, String> extras = new TreeMap<>();
@@ -85,6 +93,9 @@ public final class NameServerConfigReader {
      */
     public NameServerConfig build() throws InvalidConfig {
         tlsFile();
+        values.putIfAbsent(
+                NameServerKeys.TLS_ENABLE,
+                values.getOrDefault(NameServerKeys.TLS_MODE, "").equals("enforcing"));
         refuseTrue(NameServerKeys.CLUSTER_TEST, "the original's cluster-test mode is not supported");
         refuseTrue(
                 NameServerKeys.CONTROLLER,
@@ -118,6 +129,11 @@ public final class NameServerConfigReader {
     }
 
     private void entry(String name, String value, String source) {
+        if (name.equals(USE_TLS)) {
+            extras.put(name, value);
+            set(NameServerKeys.TLS_ENABLE, value, USE_TLS + " in " + source);
+            return;
+        }
         ConfigKey<?> key = NameServerKeys.ALL.get(name);
         if (key == null) {
             extras.put(name, value);
@@ -141,7 +157,7 @@ public final class NameServerConfigReader {
         }
     }
 
-    /** As in the original, the TLS file wins over system properties but for the mode. */
+    /** As in the original, the TLS file wins over system properties but for what it cannot hold. */
     private void tlsFile() {
         Object named = values.getOrDefault(NameServerKeys.TLS_FILE, NameServerKeys.TLS_FILE.defaultValue());
         Path file = Path.of(named.toString());
@@ -151,7 +167,7 @@ public final class NameServerConfigReader {
         try {
             properties(Files.readString(file, StandardCharsets.UTF_8)).forEach((name, value) -> {
                 ConfigKey<?> key = NameServerKeys.ALL.get(name);
-                if (key != null && name.startsWith("tls.") && key != NameServerKeys.TLS_MODE) {
+                if (key != null && name.startsWith("tls.") && !NOT_IN_TLS_FILE.contains(key)) {
                     set(key, value, "file " + file);
                 }
             });

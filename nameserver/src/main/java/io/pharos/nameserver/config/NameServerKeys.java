@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Every key that a name server knows. Source of names and defaults: the original's {@code NamesrvConfig}, {@code
@@ -190,6 +191,24 @@ public final class NameServerKeys {
             "tls.server.authClient", false, Use.PLACE, "Certificates of peers are checked against the trusted ones.");
     public static final ConfigKey<String> TLS_TRUST =
             text("tls.server.trustCertPath", "", Use.PLACE, "PEM file with trusted authorities.");
+    public static final ConfigKey<Boolean> TLS_ENABLE = flag(
+            "tls.enable",
+            false,
+            Use.PLACE,
+            "Notifications to brokers go out with TLS; unless it is set, they do when tls.server.mode is enforcing.");
+    public static final ConfigKey<String> TLS_CLIENT_KEY =
+            text("tls.client.keyPath", "", Use.PLACE, "PEM file with the private key that is shown to brokers.");
+    public static final ConfigKey<String> TLS_CLIENT_PASSWORD =
+            text("tls.client.keyPassword", "", Use.PLACE, "Password of that private key; never shown.");
+    public static final ConfigKey<String> TLS_CLIENT_CERTIFICATE =
+            text("tls.client.certPath", "", Use.PLACE, "PEM file with the certificate chain that is shown to brokers.");
+    public static final ConfigKey<Boolean> TLS_AUTH_SERVER = flag(
+            "tls.client.authServer", false, Use.PLACE, "Certificates of brokers are checked against the trusted ones.");
+    public static final ConfigKey<String> TLS_CLIENT_TRUST = text(
+            "tls.client.trustCertPath",
+            "",
+            Use.PLACE,
+            "PEM file with the authorities that brokers are checked against; by default those of the JDK.");
     public static final ConfigKey<String> TLS_CIPHERS =
             text("tls.ciphers", "", Use.PLACE, "Cipher suites, separated by commas.");
     public static final ConfigKey<String> TLS_PROTOCOLS =
@@ -270,6 +289,12 @@ public final class NameServerKeys {
             TLS_CERTIFICATE,
             TLS_AUTH_CLIENT,
             TLS_TRUST,
+            TLS_ENABLE,
+            TLS_CLIENT_KEY,
+            TLS_CLIENT_PASSWORD,
+            TLS_CLIENT_CERTIFICATE,
+            TLS_AUTH_SERVER,
+            TLS_CLIENT_TRUST,
             TLS_CIPHERS,
             TLS_PROTOCOLS,
             DATA_FOLDER,
@@ -284,6 +309,9 @@ public final class NameServerKeys {
 
     /** All declared keys by name, in the order of declaration. Immutable. */
     static final Map<String, ConfigKey<?>> ALL = all();
+
+    /** Keys whose values are shown to nobody. */
+    static final Set<ConfigKey<?>> SECRETS = Set.of(TLS_PASSWORD, TLS_CLIENT_PASSWORD);
 
     private NameServerKeys() {}
 

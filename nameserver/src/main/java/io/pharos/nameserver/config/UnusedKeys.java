@@ -33,7 +33,6 @@ final class UnusedKeys {
             client("clientSocketRcvBufSize", 0),
             flag("clientPooledByteBufAllocatorEnable", false, Use.HIDDEN, CLIENT),
             flag("clientCloseSocketIfTimeout", true, Use.HIDDEN, CLIENT),
-            flag("useTLS", false, Use.HIDDEN, CLIENT),
             text("socksProxyConfig", "{}", Use.HIDDEN, CLIENT),
             flag("disableCallbackExecutor", false, Use.HIDDEN, CLIENT),
             flag("disableNettyWorkerGroup", false, Use.HIDDEN, CLIENT),

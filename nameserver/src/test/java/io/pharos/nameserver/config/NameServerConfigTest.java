@@ -140,6 +140,50 @@ class NameServerConfigTest {
     }
 
     @Test
+    void outgoingTlsIsSetBySystemPropertyOrPropertiesFileOrFollowsTheMode() throws Exception {
+        Path file = Files.writeString(folder.resolve("ns.properties"), "useTLS=true\n");
+        Path tls = Files.writeString(folder.resolve("tls.properties"), "tls.enable=true\ntls.client.keyPath=/key\n");
+
+        assertThat(outgoingTls(Map.of())).isFalse();
+        assertThat(outgoingTls(Map.of("tls.enable", "true"))).isTrue();
+        assertThat(outgoingTls(Map.of("tls.server.mode", "enforcing"))).isTrue();
+        assertThat(outgoingTls(Map.of("tls.server.mode", "enforcing", "tls.enable", "false")))
+                .isFalse();
+        assertThat(outgoingTls(Map.of("tls.config.file", tls.toString())))
+                .as("the TLS file holds no switch")
+                .isFalse();
+        NameServerConfig config = NameServerConfig.reader()
+                .systemProperties(Map.of("tls.enable", "false", "tls.config.file", tls.toString()))
+                .file(file)
+                .build();
+        assertThat(config.get(NameServerKeys.TLS_ENABLE)).isTrue();
+        assertThat(config.get(NameServerKeys.TLS_CLIENT_KEY)).isEqualTo("/key");
+        assertThat(config.printed()).contains("tls.enable=true\n", "useTLS=true\n");
+        assertThat(config.remarks()).isEmpty();
+    }
+
+    private static boolean outgoingTls(Map<String, String> systemProperties) throws InvalidConfig {
+        return NameServerConfig.reader()
+                .systemProperties(systemProperties)
+                .build()
+                .get(NameServerKeys.TLS_ENABLE);
+    }
+
+    @Test
+    void passwordsAreShownToNobody() throws Exception {
+        NameServerConfig config = NameServerConfig.reader()
+                .systemProperties(
+                        Map.of("tls.server.keyPassword", "secret-one", "tls.client.keyPassword", "secret-two"))
+                .build();
+
+        assertThat(config.get(NameServerKeys.TLS_CLIENT_PASSWORD)).isEqualTo("secret-two");
+        assertThat(config.printed()).doesNotContain("secret");
+        assertThat(NameServerKeys.ALL.values())
+                .filteredOn(key -> key.name().endsWith("Password"))
+                .allSatisfy(key -> assertThat(NameServerKeys.SECRETS).contains(key));
+    }
+
+    @Test
     void everyDefaultIsWithinItsOwnRange() {
         assertThat(NameServerKeys.ALL.values()).allSatisfy(key -> {
             assertThat(key.parse(key.defaultValue().toString())).isEqualTo(key.defaultValue());
