@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,11 @@ final class PendingCalls {
         return nextOpaque.getAndIncrement();
     }
 
-    /** Enters a call, which ends with its answer, its timeout or the connection. */
+    /**
+     * Enters a call, which ends with its answer, its timeout or the connection.
+     *
+     * @throws RejectedExecutionException when the scheduler takes no more tasks; then nothing was entered
+     */
     CompletableFuture<Command> enter(int opaque, Duration timeout, Scheduler scheduler, String peer) {
         CompletableFuture<Command> answer = new CompletableFuture<>();
         if (outstanding.incrementAndGet() > limit) {
@@ -37,12 +42,18 @@ final class PendingCalls {
             return answer;
         }
         waiting.put(opaque, answer);
-        Scheduler.Cancellation expiry = scheduler.schedule(timeout, () -> {
-            if (take(opaque) != null) {
-                answer.completeExceptionally(
-                        new TimeoutException("no answer from " + peer + " within " + timeout.toMillis() + " ms"));
-            }
-        });
+        Scheduler.Cancellation expiry;
+        try {
+            expiry = scheduler.schedule(timeout, () -> {
+                if (take(opaque) != null) {
+                    answer.completeExceptionally(
+                            new TimeoutException("no answer from " + peer + " within " + timeout.toMillis() + " ms"));
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            CompletableFuture<Command> unusedEntry = take(opaque);
+            throw closed;
+        }
         CompletableFuture<Command> unused = answer.whenComplete((given, failure) -> expiry.cancel());
         IOException gone = ended;
         if (gone != null) {

@@ -181,6 +181,19 @@ class ServerCallTest {
     }
 
     @Test
+    void callsWithoutASchedulerAreRefusedAndTakeNoPlace() throws Exception {
+        try (Rig rig = new Rig(config -> config.maxOutstandingCalls(1));
+                Raw raw = new Raw(rig.server.port())) {
+            Connection connection = accepted(rig, raw);
+            rig.scheduler.close();
+            for (int i = 0; i < 3; i++) {
+                CompletableFuture<Command> call = connection.call(Ping.echo("x"), PATIENCE);
+                assertThatThrownBy(() -> get(call)).hasMessageContaining("refused: closed");
+            }
+        }
+    }
+
+    @Test
     void aNoticeThatWasNotSentDoesNotPassForSent() throws Exception {
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch letGo = new CountDownLatch(1);
