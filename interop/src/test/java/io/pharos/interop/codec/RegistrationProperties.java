@@ -34,7 +34,7 @@ class RegistrationProperties {
     private static final MQVersion.Version V5 = MQVersion.Version.V5_5_0;
     private static final int LEGACY = RegistrationCodec.FIRST_FULL_VERSION - 1;
 
-    @Property(tries = 150)
+    @Property(tries = 100)
     void theOriginalReadsOurPlainForm(@ForAll("registrations") Registration registration, @ForAll long millis)
             throws IOException {
         byte[] body = RegistrationCodec.encodePlain(registration, millis);
@@ -46,14 +46,14 @@ class RegistrationProperties {
                 .isEqualTo(millis);
     }
 
-    @Property(tries = 150)
+    @Property(tries = 100)
     void weReadThePlainFormOfTheOriginal(@ForAll("registrations") Registration registration) {
         byte[] body = Registrations.theirs(registration).encode(false);
 
         assertThat(decode(Command.VERSION, false, body)).isEqualTo(registration);
     }
 
-    @Property(tries = 150)
+    @Property(tries = 100)
     void theOriginalReadsOurDeflatedForm(@ForAll("registrations") Registration registration) throws IOException {
         byte[] fromV5 = RegistrationCodec.encodeDeflated(registration, true);
         byte[] fromV4 = RegistrationCodec.encodeDeflated(registration, false);
@@ -65,7 +65,7 @@ class RegistrationProperties {
                 .isEqualTo(Registrations.withoutMappings(expected));
     }
 
-    @Property(tries = 150)
+    @Property(tries = 100)
     void weReadTheDeflatedFormOfTheOriginalWhateverTheHeaderSays(
             @ForAll("registrations") Registration registration, @ForAll boolean compressed) {
         byte[] body = Registrations.theirs(registration).encode(true);

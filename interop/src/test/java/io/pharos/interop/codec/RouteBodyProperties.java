@@ -23,7 +23,7 @@ import org.apache.rocketmq.remoting.protocol.statictopic.TopicQueueMappingInfo;
 /** {@link RouteCodec} with {@link TopicRoute}, and the original's {@link TopicRouteData}, in both dialects. */
 class RouteBodyProperties {
 
-    @Property(tries = 200)
+    @Property(tries = 150)
     void theOriginalReadsOurRoutes(@ForAll("routes") TopicRoute route, @ForAll JsonDialect dialect) {
         byte[] body = RouteCodec.encode(route, dialect);
 
@@ -33,7 +33,7 @@ class RouteBodyProperties {
         assertThat(read.topicRouteDataChanged(Routes.theirs(route))).isFalse();
     }
 
-    @Property(tries = 200)
+    @Property(tries = 150)
     void weReadTheRoutesOfTheOriginal(@ForAll("routes") TopicRoute route, @ForAll JsonDialect dialect) {
         byte[] body = encode(Routes.theirs(route), dialect);
 
