@@ -71,9 +71,9 @@ class RegistrationEdgesTest {
         assertThat(decode(body.encode(compress))).isEqualTo(registration);
     }
 
-    /** The original's name server would take the topics, and fail later at the null. */
+    /** The original hands the null on to its route table. */
     @Test
-    void aMissingTableIsRefusedByUsAndNullInTheOriginal() throws IOException {
+    void aNullTableIsRefusedByUsAndNullInTheOriginal() throws IOException {
         byte[] body = "{\"topicConfigSerializeWrapper\":null}".getBytes(StandardCharsets.US_ASCII);
 
         assertThat(RegisterBrokerBody.decode(body, false, V5).getTopicConfigSerializeWrapper())
@@ -83,7 +83,7 @@ class RegistrationEdgesTest {
                 .hasMessageContaining("topicConfigSerializeWrapper is null");
     }
 
-    /** A filter type of a release to come must not cost the topic its name, as it does in a line of the original. */
+    /** A filter type of a release to come must not cost the whole registration, as its deflated form does there. */
     @Test
     void anUnknownFilterTypeIsKeptHereAndNotReadByTheOriginal() throws IOException {
         TopicConfig topic = new TopicConfig("T", 1, 1, 6, 0, false, "NEXT_TAG", Map.of());

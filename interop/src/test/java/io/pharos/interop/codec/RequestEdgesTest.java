@@ -56,7 +56,7 @@ class RequestEdgesTest {
         }
     }
 
-    /** The original logs the missing field and goes on with null; what it cannot do without fails later, or nowhere. */
+    /** The original logs the missing field and goes on with null. */
     @ParameterizedTest
     @FieldSource("PAIRS")
     void aMissingMandatoryFieldIsRefusedByUsAndNullInTheOriginal(RequestPair pair) throws Exception {
@@ -81,7 +81,7 @@ class RequestEdgesTest {
         }
     }
 
-    /** The binary form cannot carry it; the original stores null, which its brokers cannot read back. */
+    /** The binary form cannot tell it from an absent one, for which the original takes null. */
     @Test
     void anEmptyValueInTheBinaryFormIsRefusedByUsAndNullInTheOriginal() throws Exception {
         PutKvConfig request = new PutKvConfig("n", "k", "");

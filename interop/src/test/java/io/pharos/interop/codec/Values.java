@@ -78,18 +78,19 @@ final class Values {
         return Arbitraries.maps(Texts.keys(), Texts.any()).ofMaxSize(4).map(TreeMap::new);
     }
 
-    /** Registrations that every form carries but for flags, order and mappings. */
+    /** Registrations that every form can carry, but for flags, order, mappings and filters that some have no place for. */
     static Arbitrary<Registration> registrations() {
-        Arbitrary<String> noBlanks = Texts.any().map(text -> text.replace(" ", ""));
-        Arbitrary<Map<String, String>> attributes = Arbitraries.maps(
-                        Texts.keys().filter(text -> text.indexOf(' ') < 0), noBlanks)
-                .ofMaxSize(3);
-        return registrations(attributes);
+        return Combinators.combine(
+                        dataVersions(),
+                        topics().list().ofMaxSize(4).map(list -> byName(list, TopicConfig::name)),
+                        mappings().list().ofMaxSize(3).map(list -> byName(list, QueueMapping::topic)),
+                        Texts.any().list().ofMaxSize(3))
+                .as(Registration::new);
     }
 
-    private static Arbitrary<Registration> registrations(Arbitrary<Map<String, String>> attributes) {
+    private static Arbitrary<TopicConfig> topics() {
         Arbitrary<Integer> numbers = Arbitraries.integers();
-        Arbitrary<TopicConfig> topics = Combinators.combine(
+        return Combinators.combine(
                         Texts.topics(),
                         numbers,
                         numbers,
@@ -97,14 +98,16 @@ final class Values {
                         numbers,
                         Arbitraries.of(true, false),
                         Arbitraries.of("SINGLE_TAG", "MULTI_TAG"),
-                        attributes)
+                        attributes())
                 .as(TopicConfig::new);
-        return Combinators.combine(
-                        dataVersions(),
-                        topics.list().ofMaxSize(4).map(list -> byName(list, TopicConfig::name)),
-                        mappings().list().ofMaxSize(3).map(list -> byName(list, QueueMapping::topic)),
-                        Texts.any().list().ofMaxSize(3))
-                .as(Registration::new);
+    }
+
+    /** Without blanks: with them the original loses all of a topic's attributes in the deflated form. */
+    private static Arbitrary<Map<String, String>> attributes() {
+        return Arbitraries.maps(
+                        Texts.keys().filter(key -> key.indexOf(' ') < 0),
+                        Texts.any().map(text -> text.replace(" ", "")))
+                .ofMaxSize(3);
     }
 
     private static <T> Map<String, T> byName(List<T> list, Function<T, String> name) {
