@@ -1,9 +1,11 @@
 package io.pharos.nameserver.handler;
 
 import io.pharos.nameserver.kv.KvStore;
+import io.pharos.nameserver.kv.KvStoreFull;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
+import io.pharos.protocol.frame.RequestSpec;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.namesrv.DeleteKvConfig;
 import io.pharos.protocol.namesrv.GetKvConfig;
@@ -30,7 +32,7 @@ final class KvHandlers {
             kv.put(request.namespace(), request.key(), request.value());
             return Reply.OK;
         } catch (IOException failure) {
-            throw notStored(failure);
+            throw notStored(PutKvConfig.SPEC, request.namespace(), request.key(), failure);
         }
     }
 
@@ -39,7 +41,7 @@ final class KvHandlers {
             kv.delete(request.namespace(), request.key());
             return Reply.OK;
         } catch (IOException failure) {
-            throw notStored(failure);
+            throw notStored(DeleteKvConfig.SPEC, request.namespace(), request.key(), failure);
         }
     }
 
@@ -60,9 +62,15 @@ final class KvHandlers {
                         "No config item, Namespace: " + Quoted.bounded(request.namespace())));
     }
 
-    private static RequestFailed notStored(IOException failure) {
-        LOG.error("kv change not stored", failure);
+    /** What the disk said goes to the log alone: it names paths of this machine. */
+    private static RequestFailed notStored(RequestSpec<?> spec, String namespace, String key, IOException failure) {
+        String what = spec.name() + " of namespace[" + Quoted.bounded(namespace) + "] key[" + Quoted.bounded(key) + "]";
+        LOG.error("kv change not stored request={}", what, failure);
         return new RequestFailed(
-                ResponseCode.SYSTEM_ERROR, "kv change refused: it could not be stored, see the log of the name server");
+                ResponseCode.SYSTEM_ERROR,
+                what + " refused: "
+                        + (failure instanceof KvStoreFull full
+                                ? full.getMessage()
+                                : "it could not be stored, see the log of the name server"));
     }
 }

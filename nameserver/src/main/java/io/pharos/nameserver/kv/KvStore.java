@@ -93,6 +93,7 @@ public final class KvStore {
     /**
      * Adds or replaces a value.
      *
+     * @throws KvStoreFull when the store would be too large, which leaves the old value
      * @throws IOException when it cannot be stored, which leaves the old value; names file and reason
      */
     public void put(String namespace, String key, String value) throws IOException {
@@ -128,8 +129,7 @@ public final class KvStore {
     private void store(Map<String, Map<String, String>> changed) throws IOException {
         byte[] bytes = format.encode(changed);
         if (bytes.length > MAX_BYTES) {
-            throw new IOException("the kv store would hold " + bytes.length + " bytes, at most " + MAX_BYTES
-                    + " are allowed; delete entries first");
+            throw new KvStoreFull(bytes.length);
         }
         file.write(bytes);
         table = frozen(changed);
