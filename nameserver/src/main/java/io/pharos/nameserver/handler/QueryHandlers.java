@@ -50,7 +50,7 @@ final class QueryHandlers {
             brokers.put(group.name(), group.data());
             clusters.computeIfAbsent(group.cluster(), none -> new TreeSet<>()).add(group.name());
         }
-        return Reply.ok(new ClusterInfo(brokers, clusters).encode(JsonDialect.UNQUOTED_KEYS));
+        return Reply.ok(new ClusterInfo(brokers, clusters).encode(JsonDialect.STANDARD));
     }
 
     Reply memberGroup(GetBrokerMemberGroup request) {
@@ -60,7 +60,7 @@ final class QueryHandlers {
             group.members().forEach(member -> addresses.put(member.id(), member.address()));
         }
         return Reply.ok(new BrokerMemberGroup(request.clusterName(), request.brokerName(), addresses)
-                .encode(JsonDialect.UNQUOTED_KEYS));
+                .encode(JsonDialect.STANDARD));
     }
 
     Reply allTopics() {

@@ -4,8 +4,10 @@ import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.route.Names;
+import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.TopicConfig;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -48,17 +50,19 @@ final class RegistrationCheck {
             if (wrong != null) {
                 throw refused(identity, wrong);
             }
-            if (outside(topic.readQueues()) || outside(topic.writeQueues())) {
-                throw refused(
-                        identity,
-                        "topic[" + Quoted.bounded(topic.name()) + "] has " + topic.readQueues() + " read and "
-                                + topic.writeQueues() + " write queues; each must be from 0 to " + MAX_QUEUES);
+            String queues = queuesProblem(topic.name(), topic.readQueues(), topic.writeQueues());
+            if (queues != null) {
+                throw refused(identity, queues);
             }
         }
     }
 
-    static void checkTopic(String request, String topic) {
+    /** The same rules for a topic that is announced apart from a registration. */
+    static void checkTopic(String request, String topic, List<QueueData> queues) {
         String wrong = Names.registeredTopicProblem(topic);
+        for (QueueData queue : queues) {
+            wrong = wrong != null ? wrong : queuesProblem(topic, queue.readQueues(), queue.writeQueues());
+        }
         if (wrong != null) {
             throw new RequestFailed(ResponseCode.SYSTEM_ERROR, request + " refused: " + wrong);
         }
@@ -70,6 +74,13 @@ final class RegistrationCheck {
         String broker = Names.brokerNameProblem(identity.brokerName());
         String address = Names.addressProblem(identity.address());
         return cluster != null ? cluster : broker != null ? broker : address;
+    }
+
+    private static @Nullable String queuesProblem(String topic, int read, int write) {
+        return outside(read) || outside(write)
+                ? "topic[" + Quoted.bounded(topic) + "] has " + read + " read and " + write
+                        + " write queues; each must be from 0 to " + MAX_QUEUES
+                : null;
     }
 
     private static boolean outside(int queues) {

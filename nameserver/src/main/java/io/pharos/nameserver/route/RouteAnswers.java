@@ -2,6 +2,7 @@ package io.pharos.nameserver.route;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.route.BrokerData;
@@ -59,11 +60,11 @@ final class RouteAnswers {
         return find(query.strict() ? strict : lenient, topic.name(), query, topic, settings);
     }
 
-    /** The original's answer for a topic that no broker has. */
+    /** The original's answer for a topic that no broker has; the name, which can be anything, is shown bounded. */
     static Reply notFound(String topic) {
         return Reply.failed(
                 ResponseCode.TOPIC_NOT_EXIST,
-                "No topic route info in name server for the topic: " + topic
+                "No topic route info in name server for the topic: " + Quoted.bounded(topic)
                         + "\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.");
     }
 

@@ -222,12 +222,15 @@ final class RouteTable {
                 }
             }
         }
-        LOG.info("topic deleted topic={} cluster={}", Quoted.bounded(topic), cluster == null ? "" : cluster);
+        LOG.info(
+                "topic deleted topic={} cluster={}",
+                Quoted.bounded(topic),
+                cluster == null ? "" : Quoted.bounded(cluster));
     }
 
     /** A topic was announced apart from registrations: all of it or nothing is entered. */
     void registerTopic(String topic, List<QueueData> queues) {
-        RegistrationCheck.checkTopic("REGISTER_TOPIC_IN_NAMESRV", topic);
+        RegistrationCheck.checkTopic("REGISTER_TOPIC_IN_NAMESRV", topic, queues);
         for (QueueData queue : queues) {
             if (view.group(queue.brokerName()) == null) {
                 throw unknownBroker("registering topic[" + Quoted.bounded(topic) + "]", queue.brokerName());

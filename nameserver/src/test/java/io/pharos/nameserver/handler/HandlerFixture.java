@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.jspecify.annotations.Nullable;
 
 /** A name server's request table over real stores in a folder, and a peer to ask it. All runs on the test's thread. */
 final class HandlerFixture implements RouteEffects {
@@ -154,29 +153,13 @@ final class HandlerFixture implements RouteEffects {
     /** Runs tasks at once, unless it is full. */
     static final class Pool implements Executor {
         boolean full;
-        private @Nullable List<Runnable> held;
-
-        /** Keeps what comes from now on until {@link #release}. */
-        void hold() {
-            held = new ArrayList<>();
-        }
-
-        void release() {
-            List<Runnable> waiting = held == null ? List.of() : held;
-            held = null;
-            waiting.forEach(Runnable::run);
-        }
 
         @Override
         public void execute(Runnable task) {
             if (full) {
                 throw new RejectedExecutionException("full");
             }
-            if (held != null) {
-                held.add(task);
-            } else {
-                task.run();
-            }
+            task.run();
         }
     }
 }
