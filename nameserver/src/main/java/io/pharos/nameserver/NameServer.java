@@ -100,10 +100,33 @@ public final class NameServer implements AutoCloseable {
         if (copying) {
             copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfChanged);
         }
+        showState(copying);
+    }
+
+    private void showState(boolean copying) {
         metrics.gauge("pharos_connections", "Open connections.", connections::size);
         metrics.gauge("pharos_brokers", "Registered brokers.", routes::brokerCount);
         metrics.gauge("pharos_topics", "Topics with a route.", routes::topicCount);
         metrics.gauge("pharos_kv_entries", "Entries of the key-value store.", kv::size);
+        metrics.gauge("pharos_route_answer_cache_bytes", "Bytes of kept route answers.", routes::keptAnswerBytes);
+        if (copying) {
+            metrics.gauge(
+                    "pharos_restored_brokers",
+                    "Brokers known from the copy of an earlier run that have not registered since the start.",
+                    routes::restoredBrokerCount);
+            metrics.gauge(
+                    "pharos_restored_groups",
+                    "Broker groups of which no member has registered since the start.",
+                    routes::restoredGroupCount);
+            metrics.gauge(
+                    "pharos_route_copy_age_seconds",
+                    "Seconds since the copy of the routes on disk was last known to be current.",
+                    () -> copy.age().toMillis() / 1_000.0);
+            metrics.counter(
+                    "pharos_route_copy_failures_total",
+                    "Reads and writes of the copy of the routes that failed.",
+                    copy::failures);
+        }
     }
 
     /**

@@ -62,6 +62,15 @@ final class NameServerMetrics implements RemotingObserver {
                 .register(registry);
     }
 
+    /** Shows a number that only rises and is worked out when it is asked for. */
+    void counter(String name, String help, DoubleSupplier value) {
+        CounterWithCallback.builder()
+                .name(name)
+                .help(help)
+                .callback(callback -> callback.call(value.getAsDouble()))
+                .register(registry);
+    }
+
     void damaged(String kind, int files) {
         damage.labelValues(kind).inc(files);
     }

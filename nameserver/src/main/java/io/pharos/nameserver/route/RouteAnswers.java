@@ -60,6 +60,11 @@ final class RouteAnswers {
         return find(query.strict() ? strict : lenient, topic.name(), query, topic, settings);
     }
 
+    /** Bytes of what is kept, its administration included. */
+    long keptBytes() {
+        return weight(strict) + weight(lenient) + weight(zoned);
+    }
+
     /** The original's answer for a topic that no broker has; the name, which can be anything, is shown bounded. */
     static Reply notFound(String topic) {
         return Reply.failed(
@@ -166,6 +171,13 @@ final class RouteAnswers {
 
     private static boolean inZone(Group group, @Nullable String zone) {
         return zone != null && zone.equalsIgnoreCase(group.data().zoneName());
+    }
+
+    private static long weight(Cache<?, Answer> cache) {
+        return cache.policy()
+                .eviction()
+                .map(bound -> bound.weightedSize().orElse(0))
+                .orElse(0L);
     }
 
     private static <K> Cache<K, Answer> cache(long maxBytes) {

@@ -243,6 +243,21 @@ public final class Routes {
         return table.live().size();
     }
 
+    /** Number of brokers that are known from the copy alone: they have not registered since the start. */
+    public int restoredBrokerCount() {
+        return (int) table.live().all().stream().filter(LiveBroker::restored).count();
+    }
+
+    /** Number of broker groups of which no member has registered since the start. */
+    public int restoredGroupCount() {
+        return (int) table.view().groups().stream().filter(Group::restored).count();
+    }
+
+    /** Bytes of the encoded route answers that are kept. */
+    public long keptAnswerBytes() {
+        return answers.keptBytes();
+    }
+
     /** Rises with every change of any route. */
     public long revision() {
         return table.view().revision();

@@ -25,6 +25,7 @@ public final class WarmCopy {
     private final Clock clock;
     private long savedRevision = NEVER;
     private volatile long savedAtMillis = NEVER;
+    private volatile long currentAtNanos;
     private final AtomicLong failures = new AtomicLong();
     private volatile int damagedFiles;
 
@@ -37,6 +38,7 @@ public final class WarmCopy {
         this.routes = routes;
         this.file = file;
         this.clock = clock;
+        this.currentAtNanos = clock.monotonicNanos();
     }
 
     /**
@@ -57,6 +59,7 @@ public final class WarmCopy {
             }
             List<RestoredGroup> groups = WarmCopyReader.read(content);
             routes.restore(groups, patience).toCompletableFuture().join();
+            currentAtNanos = clock.monotonicNanos();
             LOG.info(
                     "routes restored file={} groups={} topics={} patienceSeconds={}",
                     file.path(),
@@ -74,14 +77,18 @@ public final class WarmCopy {
 
     /** Writes the routes if they changed since the last success. A failure is reported and tried again next time. */
     public void saveIfChanged() {
+        // Taken first: what changes while this runs is not in the copy.
+        long now = clock.monotonicNanos();
         long revision = routes.revision();
         if (revision == savedRevision) {
+            currentAtNanos = now;
             return;
         }
         try {
             file.write(routes.copy());
             savedRevision = revision;
             savedAtMillis = clock.wallMillis();
+            currentAtNanos = now;
         } catch (IOException failure) {
             failures.incrementAndGet();
             LOG.warn("warm-start copy not written file={} reason=\"{}\"", file.path(), failure.getMessage());
@@ -91,6 +98,11 @@ public final class WarmCopy {
     /** Wall-clock time of the last success; -1 before the first. */
     public long savedAtMillis() {
         return savedAtMillis;
+    }
+
+    /** Time since the copy on disk was last known to say what the routes say; since the start before that. */
+    public Duration age() {
+        return Duration.ofNanos(clock.monotonicNanos() - currentAtNanos);
     }
 
     /** Reads and writes that failed. */

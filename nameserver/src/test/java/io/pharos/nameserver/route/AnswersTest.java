@@ -137,6 +137,28 @@ class AnswersTest {
     }
 
     @Test
+    void keptAnswersAreCountedInBytesAndBounded() {
+        RoutesFixture routes = new RoutesFixture();
+        assertThat(routes.routes.keptAnswerBytes()).isZero();
+        routes.register(master("a"), topics(1, "orders"), 1);
+        int length = routes.route("orders").length();
+        long one = routes.routes.keptAnswerBytes();
+        assertThat(one).isBetween((long) length, length + 1_000L);
+        routes.route("orders");
+        assertThat(routes.routes.keptAnswerBytes()).isEqualTo(one);
+
+        String[] many = new String[10_000];
+        for (int i = 0; i < many.length; i++) {
+            many[i] = "topic" + i;
+        }
+        routes.register(master("a"), topics(2, many), 1);
+        for (String topic : many) {
+            routes.route(topic);
+        }
+        assertThat(routes.routes.keptAnswerBytes()).isBetween(100 * one, 1L << 20);
+    }
+
+    @Test
     void listsComeFromWhatIsPublished() {
         server.register(a, with(topics(1, "orders"), flagged("u", 1)), 1);
         server.register(broker("c2", "b", 0, "b:1", true), with(with(topics(1), flagged("s", 2)), flagged("u", 2)), 2);

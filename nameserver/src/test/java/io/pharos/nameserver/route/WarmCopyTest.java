@@ -170,6 +170,60 @@ class WarmCopyTest {
         assertThat(copy.savedAtMillis()).isEqualTo(before.clock.wallMillis());
     }
 
+    @Test
+    void restoredBrokersAreCountedUntilTheyRegister() {
+        before.register(a, topics(1, "orders"), 1);
+        before.register(slave("a", 1), topics(1), 2);
+        before.register(master("b"), topics(1, "orders"), 3);
+        assertThat(before.routes.restoredBrokerCount()).isZero();
+        RoutesFixture after = restart();
+
+        assertThat(after.routes.restoredBrokerCount()).isEqualTo(3);
+        assertThat(after.routes.restoredGroupCount()).isEqualTo(2);
+        after.register(a, topics(1, "orders"), 1);
+        assertThat(after.routes.restoredBrokerCount()).isEqualTo(2);
+        assertThat(after.routes.restoredGroupCount()).isEqualTo(1);
+        after.pass(PATIENCE);
+        assertThat(after.routes.restoredBrokerCount()).isZero();
+        assertThat(after.routes.restoredGroupCount()).isZero();
+    }
+
+    @Test
+    void theCopyAgesOnlyWhileItMayBeBehindTheRoutes() throws IOException {
+        WarmCopy copy = new WarmCopy(before.routes, file(), before.clock);
+        before.clock.advance(Duration.ofSeconds(5));
+        assertThat(copy.age()).isEqualTo(Duration.ofSeconds(5));
+        before.register(a, topics(1, "orders"), 1);
+        copy.saveIfChanged();
+        assertThat(copy.age()).isZero();
+
+        before.clock.advance(Duration.ofHours(1));
+        copy.saveIfChanged();
+        assertThat(copy.age()).isZero();
+
+        Files.move(folder, folder.resolveSibling(folder.getFileName() + "-moved"));
+        Files.writeString(folder, "in the way");
+        before.register(a, topics(2, "orders", "bills"), 1);
+        before.clock.advance(Duration.ofSeconds(7));
+        before.clock.jumpWallTo(0);
+        copy.saveIfChanged();
+        assertThat(copy.age()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(copy.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void aRestoredCopyIsAsYoungAsItsStart() throws IOException {
+        before.register(a, topics(1, "orders"), 1);
+        new WarmCopy(before.routes, file(), before.clock).saveIfChanged();
+        RoutesFixture after = new RoutesFixture();
+        WarmCopy copy = new WarmCopy(after.routes, file(), after.clock);
+        after.clock.advance(Duration.ofSeconds(5));
+
+        copy.restore(PATIENCE);
+
+        assertThat(copy.age()).isZero();
+    }
+
     private RoutesFixture restart() {
         new WarmCopy(before.routes, file(), before.clock).saveIfChanged();
         RoutesFixture after = new RoutesFixture();
