@@ -3,6 +3,7 @@ package io.pharos.base;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -144,7 +145,8 @@ public final class GenerationalFile {
                 Loaded found = plain.or(() -> generation).orElse(Loaded.NOTHING);
                 return new Loaded(found.content, found.source, problems);
             } catch (IOException failure) {
-                throw new IOException("cannot read " + file + ": " + reason(failure), failure);
+                throw new IOException(
+                        "cannot read " + file + ": " + reason(failure) + "; make it readable or move it away", failure);
             }
         }
     }
@@ -152,7 +154,7 @@ public final class GenerationalFile {
     private Optional<Loaded> loadPlain(Predicate<byte[]> validity, List<String> problems) throws IOException {
         byte[] content;
         try {
-            content = ops.read(file);
+            content = read(file);
         } catch (NoSuchFileException | FileNotFoundException none) {
             return Optional.empty();
         }
@@ -166,7 +168,7 @@ public final class GenerationalFile {
     private Optional<Loaded> loadGeneration(List<String> problems) throws IOException {
         for (Generation generation : generations()) {
             newest = Math.max(newest, generation.number);
-            byte[] sealed = ops.read(generation.path);
+            byte[] sealed = read(generation.path);
             byte[] content = unseal(sealed);
             if (content != null) {
                 return Optional.of(new Loaded(content, generation.path, List.of()));
@@ -174,6 +176,17 @@ public final class GenerationalFile {
             setAside(generation.path, "its checksum does not match, length=" + sealed.length, problems);
         }
         return Optional.empty();
+    }
+
+    /** As the operations do, but a failure names the file, which that of a folder in its place does not. */
+    private byte[] read(Path path) throws IOException {
+        try {
+            return ops.read(path);
+        } catch (FileSystemException | FileNotFoundException named) {
+            throw named;
+        } catch (IOException failure) {
+            throw new IOException(path + " " + failure.getMessage(), failure);
+        }
     }
 
     private void exportPlain(byte[] content, Path generation) throws IOException {

@@ -31,7 +31,9 @@ final class DataFolder implements AutoCloseable {
             channel = FileChannel.open(path.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         } catch (FileAlreadyExistsException noFolder) {
             throw new IOException(
-                    "data folder " + path + " cannot be made: " + noFolder.getFile() + " is no folder", noFolder);
+                    "data folder " + path + " cannot be made: " + noFolder.getFile()
+                            + " is no folder; give another folder with --data",
+                    noFolder);
         } catch (IOException failure) {
             throw new IOException(
                     "data folder " + path + " cannot be used ("
@@ -48,7 +50,10 @@ final class DataFolder implements AutoCloseable {
             throw inUse(path, sameProcess);
         } catch (IOException failure) {
             channel.close();
-            throw new IOException("data folder " + path + " cannot be locked: " + failure.getMessage(), failure);
+            throw new IOException(
+                    "data folder " + path + " cannot be locked: " + failure.getMessage()
+                            + "; give a folder on another file system with --data",
+                    failure);
         }
         channel.close();
         throw inUse(path, null);

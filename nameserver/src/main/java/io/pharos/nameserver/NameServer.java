@@ -39,9 +39,9 @@ public final class NameServer implements AutoCloseable {
     private final NameServerConfig config;
     private final DataFolder folder;
     private final NameServerMetrics metrics = new NameServerMetrics();
-    private final EventLoop writer = new EventLoop("routes");
-    private final EventLoop timer = new EventLoop("timer");
-    private final EventLoop copier = new EventLoop("route-copy");
+    private final EventLoop writer;
+    private final EventLoop timer;
+    private final EventLoop copier;
     private final WorkerPool decoding;
     private final WorkerPool admin;
     private final KvStore kv;
@@ -52,20 +52,23 @@ public final class NameServer implements AutoCloseable {
     private final RemotingServer server;
     private final AtomicBoolean closing = new AtomicBoolean();
 
-    private NameServer(NameServerConfig config, DataFolder folder, Clock clock) throws IOException {
+    private NameServer(NameServerConfig config, DataFolder folder, Threads threads, Clock clock) throws IOException {
         this.config = config;
         this.folder = folder;
+        writer = threads.writer;
+        timer = threads.timer;
+        copier = threads.copier;
+        client = threads.client;
         ConfigStore settings = ConfigStore.open(config, FileOps.system());
         kv = KvStore.open(config.kvFile(), FileOps.system());
         metrics.damaged("kv", kv.damage().size());
         metrics.damaged("config", settings.damage().size());
         int queue = config.whole(NameServerKeys.DEFAULT_QUEUE);
-        int threads = Math.min(
+        int decoders = Math.min(
                 config.whole(NameServerKeys.DEFAULT_THREADS),
                 Runtime.getRuntime().availableProcessors());
-        decoding = new WorkerPool("registration", threads, queue);
+        decoding = new WorkerPool("registration", decoders, queue);
         admin = new WorkerPool("admin", 1, queue);
-        client = new RemotingClient("notify", RemotingSetup.ofClient(config), clock, timer);
         routes = new Routes(
                 clock,
                 writer,
@@ -139,7 +142,13 @@ public final class NameServer implements AutoCloseable {
         config.remarks().forEach(remark -> LOG.warn("configuration remark=[{}]", remark));
         DataFolder folder = DataFolder.open(config.dataFolder());
         try {
-            return new NameServer(config, folder, clock);
+            Threads threads = Threads.start(config, clock);
+            try {
+                return new NameServer(config, folder, threads, clock);
+            } catch (IOException | RuntimeException failure) {
+                threads.close();
+                throw failure;
+            }
         } catch (IOException | RuntimeException failure) {
             folder.close();
             throw failure;
@@ -199,6 +208,27 @@ public final class NameServer implements AutoCloseable {
                         : null,
                 live.needWaitForService() ? Duration.ofSeconds(live.waitSecondsForService()) : Duration.ZERO,
                 RouteSettings.DEFAULT.defaultTimeout());
+    }
+
+    /** What runs before the rest is there, so that a start that fails can end it. */
+    private record Threads(EventLoop writer, EventLoop timer, EventLoop copier, RemotingClient client) {
+        static Threads start(NameServerConfig config, Clock clock) throws IOException {
+            EventLoop timer = new EventLoop("timer");
+            try {
+                RemotingClient client = new RemotingClient("notify", RemotingSetup.ofClient(config), clock, timer);
+                return new Threads(new EventLoop("routes"), timer, new EventLoop("route-copy"), client);
+            } catch (IOException | RuntimeException failure) {
+                timer.close();
+                throw failure;
+            }
+        }
+
+        void close() {
+            client.close();
+            copier.close();
+            writer.close();
+            timer.close();
+        }
     }
 
     /** What the route writer asks for; hands over and returns. */

@@ -1,6 +1,8 @@
 package io.pharos.remoting;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import org.jspecify.annotations.Nullable;
 
 /** A server can't listen; the message names address and port, the reason, and what to do. */
@@ -18,6 +20,9 @@ public final class BindFailed extends IOException {
         }
         if (text.contains("ermission")) {
             return "permission denied; choose a listenPort above 1023 or start with the right to use it";
+        }
+        if (cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException) {
+            text = "no such host";
         }
         return "address not available (" + text + "); choose a bindAddress of this machine";
     }

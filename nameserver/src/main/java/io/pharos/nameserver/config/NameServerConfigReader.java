@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,6 +36,17 @@ public final class NameServerConfigReader {
     /** TLS settings that the TLS file cannot hold in the original either. */
     private static final Set<ConfigKey<?>> NOT_IN_TLS_FILE =
             Set.of(NameServerKeys.TLS_MODE, NameServerKeys.TLS_ENABLE, NameServerKeys.TLS_FILE);
+
+    private static final Set<ConfigKey<?>> PATHS = Set.of(
+            NameServerKeys.KV_CONFIG_PATH,
+            NameServerKeys.DATA_FOLDER,
+            NameServerKeys.TLS_FILE,
+            NameServerKeys.TLS_KEY,
+            NameServerKeys.TLS_CERTIFICATE,
+            NameServerKeys.TLS_TRUST,
+            NameServerKeys.TLS_CLIENT_KEY,
+            NameServerKeys.TLS_CLIENT_CERTIFICATE,
+            NameServerKeys.TLS_CLIENT_TRUST);
 
     private final Map<ConfigKey<?>, Object> values = new HashMap<>();
     private final Map<String, String> extras = new TreeMap<>();
@@ -151,10 +163,20 @@ public final class NameServerConfigReader {
 
     private void set(ConfigKey<?> key, String value, String source) {
         try {
-            values.put(key, key.parse(value));
+            Object parsed = key.parse(value);
+            if (PATHS.contains(key)) {
+                Path unused = Path.of(parsed.toString());
+            }
+            values.put(key, parsed);
+        } catch (InvalidPathException noPath) {
+            problem(key, value, source, "it must be a path; the system or its locale (LANG) has no such characters");
         } catch (IllegalArgumentException refused) {
-            problems.add(key.name() + "=[" + Quoted.bounded(value) + "] in " + source + ": " + refused.getMessage());
+            problem(key, value, source, String.valueOf(refused.getMessage()));
         }
+    }
+
+    private void problem(ConfigKey<?> key, String value, String source, String rule) {
+        problems.add(key.name() + "=[" + Quoted.bounded(value) + "] in " + source + ": " + rule);
     }
 
     /** As in the original, the TLS file wins over system properties but for what it cannot hold. */
