@@ -21,6 +21,7 @@ import io.pharos.protocol.route.RouteCodec;
 import io.pharos.remoting.RemotingClient;
 import io.pharos.remoting.RemotingServer;
 import io.pharos.remoting.RequestTable;
+import io.pharos.remoting.WorkerLanes;
 import io.pharos.remoting.WorkerPool;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class NameServer implements AutoCloseable {
     private final EventLoop writer;
     private final EventLoop timer;
     private final EventLoop copier;
-    private final WorkerPool decoding;
+    private final WorkerLanes decoding;
     private final WorkerPool admin;
     private final KvStore kv;
     private final Routes routes;
@@ -67,7 +68,7 @@ public final class NameServer implements AutoCloseable {
         int decoders = Math.min(
                 config.whole(NameServerKeys.DEFAULT_THREADS),
                 Runtime.getRuntime().availableProcessors());
-        decoding = new WorkerPool("registration", decoders, queue);
+        decoding = new WorkerLanes("registration", decoders, queue);
         admin = new WorkerPool("admin", 1, queue);
         routes = new Routes(
                 clock,
@@ -90,7 +91,7 @@ public final class NameServer implements AutoCloseable {
                 routes,
                 kv,
                 settings,
-                decoding,
+                decoding::of,
                 admin,
                 metrics::registration,
                 live -> routes.configure(routeSettings(live)));

@@ -33,6 +33,7 @@ import io.pharos.protocol.namesrv.WipeWritePermission;
 import io.pharos.remoting.RequestTable;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /** The registry of a name server's requests: which handler answers what, and where it runs. */
 public final class NameServerRequestTable {
@@ -41,7 +42,7 @@ public final class NameServerRequestTable {
     /**
      * Builds the table.
      *
-     * @param decoding bounded; decodes registrations
+     * @param decoding bounded; for a connection, what decodes its registrations one after the other
      * @param admin bounded, one thread; for what blocks on the disk or is long
      * @param outcomes is told what came of each registration: "unchanged", "applied" or "refused"
      * @param changed is given the settings after each update
@@ -50,7 +51,7 @@ public final class NameServerRequestTable {
             Routes routes,
             KvStore kv,
             ConfigStore config,
-            Executor decoding,
+            LongFunction<Executor> decoding,
             Executor admin,
             Consumer<String> outcomes,
             Consumer<LiveSettings> changed) {

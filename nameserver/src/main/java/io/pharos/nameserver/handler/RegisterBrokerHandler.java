@@ -22,19 +22,21 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
- * REGISTER_BROKER (103). What says the same as last time is answered on the event loop; anything else is decoded on a
- * bounded pool and then applied.
+ * REGISTER_BROKER (103). What says the same as last time is answered on the event loop; anything else is decoded on
+ * a bounded pool, one after the other for each connection, and then applied.
  */
 final class RegisterBrokerHandler implements Handler<RegisterBroker> {
     private final Routes routes;
     private final KvStore kv;
     private final ConfigStore config;
-    private final Executor decoding;
+    private final LongFunction<Executor> decoding;
     private final Consumer<String> outcomes;
 
-    RegisterBrokerHandler(Routes routes, KvStore kv, ConfigStore config, Executor decoding, Consumer<String> outcomes) {
+    RegisterBrokerHandler(
+            Routes routes, KvStore kv, ConfigStore config, LongFunction<Executor> decoding, Consumer<String> outcomes) {
         this.routes = routes;
         this.kv = kv;
         this.config = config;
@@ -54,7 +56,7 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
         }
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         try {
-            decoding.execute(() -> apply(request, exchange, header, answer));
+            decoding.apply(connection).execute(() -> apply(request, exchange, header, answer));
         } catch (RejectedExecutionException full) {
             refuse(header.identity(), connection, full, answer);
         }

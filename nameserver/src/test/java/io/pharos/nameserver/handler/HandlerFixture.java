@@ -72,7 +72,8 @@ final class HandlerFixture implements RouteEffects {
                 (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
                 1 << 20);
         scheduler.every(SCAN, () -> routes.expire(SCAN));
-        table = NameServerRequestTable.of(routes, kv, config, decoding, admin, outcomes::add, changes::add);
+        table = NameServerRequestTable.of(
+                routes, kv, config, connection -> decoding, admin, outcomes::add, changes::add);
         dispatcher = new Dispatcher(table);
     }
 

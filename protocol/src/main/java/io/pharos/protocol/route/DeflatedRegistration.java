@@ -38,6 +38,9 @@ final class DeflatedRegistration {
     /** Inflated bytes at most; 50,000 topics take a tenth of it. */
     static final int MAX_INFLATED = 64 * 1024 * 1024;
 
+    /** Bytes of one block at most: a topic with its attributes, the filter servers, a mapping. */
+    static final int MAX_BLOCK = 4 * 1024 * 1024;
+
     private static final String WHAT = "deflated registration body";
     private static final int NAME_TO_FILTER = 5;
     private static final int WITH_ATTRIBUTES = 6;
@@ -210,6 +213,9 @@ final class DeflatedRegistration {
 
         byte[] block() throws IOException {
             int length = count();
+            if (length > MAX_BLOCK) {
+                throw Json.refused(WHAT, "a block has " + length + " bytes; at most " + MAX_BLOCK + " may be");
+            }
             spend(length);
             byte[] bytes = in.readNBytes(length);
             if (bytes.length < length) {

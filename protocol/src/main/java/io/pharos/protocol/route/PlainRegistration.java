@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A JSON body while it is read: what it says and where its parts are. */
 final class PlainRegistration {
     static final String WHAT = "registration body";
+    private static final String WRAPPER = "topicConfigSerializeWrapper";
 
     private DataVersion dataVersion = DataVersion.NONE;
     private final Map<String, TopicConfig> topics = new LinkedHashMap<>();
@@ -29,7 +30,7 @@ final class PlainRegistration {
     static PlainRegistration readLegacy(byte[] bytes) {
         return Json.read(WHAT, bytes, 0, bytes.length, json -> {
             PlainRegistration read = new PlainRegistration(null);
-            Json.object(WHAT, json, read::wrapped);
+            object("it", json, read::wrapped);
             return read;
         });
     }
@@ -38,7 +39,7 @@ final class PlainRegistration {
     static PlainRegistration read(byte[] bytes) {
         return Json.read(WHAT, bytes, 0, bytes.length, json -> {
             PlainRegistration read = new PlainRegistration(new ArrayList<>());
-            Json.object(WHAT, json, read::member);
+            object("it", json, read::member);
             return read;
         });
     }
@@ -56,6 +57,13 @@ final class PlainRegistration {
         return layout;
     }
 
+    private static void object(String which, JsonParser json, Json.Member member) throws IOException {
+        if (json.currentToken() == JsonToken.VALUE_NULL) {
+            throw Json.refused(WHAT, which + " is null; leave it out or fill it");
+        }
+        Json.object(WHAT, json, member);
+    }
+
     private void member(String name, JsonParser json) throws IOException {
         switch (name) {
             case "filterServerList" -> {
@@ -63,12 +71,7 @@ final class PlainRegistration {
                     filters.addAll(RegistrationCodec.readFilterServers(json));
                 }
             }
-            case "topicConfigSerializeWrapper" -> {
-                if (json.currentToken() == JsonToken.VALUE_NULL) {
-                    throw Json.refused(WHAT, "topicConfigSerializeWrapper is null; leave it out or fill it");
-                }
-                Json.object(WHAT, json, this::wrapped);
-            }
+            case WRAPPER -> object(WRAPPER, json, this::wrapped);
             default -> json.skipChildren();
         }
     }

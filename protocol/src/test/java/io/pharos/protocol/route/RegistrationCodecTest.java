@@ -97,7 +97,7 @@ class RegistrationCodecTest {
         }
         assertThatThrownBy(() -> RegistrationCodec.decode(513, true, ByteBuffer.wrap(huge.toByteArray())))
                 .isInstanceOf(RequestFailed.class)
-                .hasMessageContaining("inflates to more than " + DeflatedRegistration.MAX_INFLATED);
+                .hasMessageContaining("at most " + DeflatedRegistration.MAX_BLOCK + " may be");
     }
 
     @Test

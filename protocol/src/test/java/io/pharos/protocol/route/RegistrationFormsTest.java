@@ -94,6 +94,7 @@ class RegistrationFormsTest {
                 "{'topicConfigSerializeWrapper':[]}; an object is expected",
                 "[]; an object is expected",
                 "{} {}; more follows behind its end",
+                "null; it is null",
                 "{'topicConfigSerializeWrapper':; it cannot be read"
             })
     void whatIsWrongIsNamed(String body, String why) {
@@ -150,14 +151,14 @@ class RegistrationFormsTest {
 
     @Test
     void aBlockThatNeverComesCostsNothingAndAHugeOneIsRefused() throws IOException {
-        byte[] promise = deflated(out -> out.write(new byte[] {3, 0, 0, 0, 1}));
+        byte[] promise = deflated(out -> out.write(new byte[] {0, 0x40, 0, 0, 1}));
         assertThatThrownBy(() -> RegistrationCodec.decode(LATEST, true, ByteBuffer.wrap(promise)))
                 .isInstanceOf(RequestFailed.class)
                 .hasMessageEndingWith("it ends too early");
         byte[] huge = deflated(out -> out.write(new byte[] {0x7f, -1, -1, -1, 1}));
         assertThatThrownBy(() -> RegistrationCodec.decode(LATEST, true, ByteBuffer.wrap(huge)))
                 .isInstanceOf(RequestFailed.class)
-                .hasMessageContaining("inflates to more than");
+                .hasMessageContaining("a block has 2147483647 bytes; at most 4194304 may be");
     }
 
     @Test
