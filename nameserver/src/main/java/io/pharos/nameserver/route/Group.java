@@ -17,18 +17,13 @@ public final class Group {
     private final boolean fenced;
 
     /**
-     * Creates a value.
+     * Creates a value. Zone and acting master are what the member with the smallest id registered; one without a role
+     * has a say only among its like.
      *
      * @param members in any order, ids and addresses unique
      * @param fenced whether an operator stopped writes to it
      */
-    Group(
-            String cluster,
-            String name,
-            @Nullable String zone,
-            boolean enableActingMaster,
-            List<Member> members,
-            boolean fenced) {
+    Group(String cluster, String name, List<Member> members, boolean fenced) {
         List<Member> sorted = new ArrayList<>(members);
         sorted.sort(Comparator.comparingLong(Member::id));
         this.members = List.copyOf(sorted);
@@ -36,7 +31,13 @@ public final class Group {
         for (Member member : sorted) {
             addresses.put(member.id(), member.address());
         }
-        this.data = new BrokerData(cluster, name, addresses, zone, enableActingMaster);
+        Member leading = leading(this.members);
+        this.data = new BrokerData(
+                cluster,
+                name,
+                addresses,
+                leading == null ? null : leading.zone(),
+                leading != null && leading.enableActingMaster());
         this.fenced = fenced;
     }
 
@@ -90,12 +91,17 @@ public final class Group {
     /** The member with the smallest id; ids below 0, which stand for "no role yet", don't count. */
     @Nullable
     Member first() {
-        for (Member member : members) {
+        Member leading = leading(members);
+        return leading == null || leading.id() < MASTER ? null : leading;
+    }
+
+    private static @Nullable Member leading(List<Member> sorted) {
+        for (Member member : sorted) {
             if (member.id() >= MASTER) {
                 return member;
             }
         }
-        return null;
+        return sorted.isEmpty() ? null : sorted.get(0);
     }
 
     /** Whether the smallest id is this one. */
@@ -109,11 +115,11 @@ public final class Group {
     }
 
     Group withFence(boolean value) {
-        return new Group(cluster(), name(), data.zoneName(), data.enableActingMaster(), members, value);
+        return new Group(cluster(), name(), members, value);
     }
 
     Group withMembers(List<Member> changed) {
-        return new Group(cluster(), name(), data.zoneName(), data.enableActingMaster(), changed, fenced);
+        return new Group(cluster(), name(), changed, fenced);
     }
 
     boolean sameAs(Group other) {

@@ -68,12 +68,13 @@ final class HeldTopics {
         return new Changes(changed, added);
     }
 
-    void put(String topic, QueueData queue) {
+    /** Whether that is a change. */
+    boolean put(String topic, QueueData queue) {
         if (shared.size() >= MAX_SHARED) {
             shared.clear();
         }
         QueueData first = shared.putIfAbsent(queue, queue);
-        queues.put(topic, first == null ? queue : first);
+        return !queue.equals(queues.put(topic, first == null ? queue : first));
     }
 
     void putMapping(String topic, QueueMapping mapping) {

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * One registration of one broker: from its first body over a connection until it is evicted, farewelled, replaced, or
- * its connection closes. A broker that comes over another connection gets a new object, so whoever holds the old one can
- * do nothing to the new.
+ * its connection closes. A broker that registers over another connection or with another timeout gets a new object, so
+ * whoever holds the old one can do nothing to the new.
  *
  * <p>Deadline and connection are moved by any thread without a lock; the rest belongs to the route writer. Once ended
  * it stays ended: a touch that comes after says so.
@@ -24,10 +24,13 @@ final class LiveBroker {
     private final AtomicLong connection;
     private final AtomicLong deadlineNanos;
     private volatile Applied applied;
-    private RemovalRule rule = new RemovalRule();
+    private final long registeredOver;
+    private final RemovalRule rule;
 
-    LiveBroker(BrokerIdentity identity, long connection, long deadlineNanos, Applied applied) {
+    LiveBroker(BrokerIdentity identity, long connection, long deadlineNanos, Applied applied, RemovalRule rule) {
         this.identity = identity;
+        this.registeredOver = connection;
+        this.rule = rule;
         this.connection = new AtomicLong(connection);
         this.deadlineNanos = new AtomicLong(real(deadlineNanos));
         this.applied = applied;
@@ -59,7 +62,15 @@ final class LiveBroker {
         applied = applied.withoutBodies();
     }
 
-    /** Writer only. */
+    /**
+     * Whether a registration continues this one. A heartbeat may have moved this one to the same connection; its evidence
+     * about topics is of the connection before all the same.
+     */
+    boolean isOf(BrokerIdentity other, long connectionId) {
+        return identity.equals(other) && registeredOver == connectionId;
+    }
+
+    /** Writer only: what is known about removed topics, which holds for one connection. */
     RemovalRule rule() {
         return rule;
     }
@@ -119,11 +130,6 @@ final class LiveBroker {
 
     boolean hasEnded() {
         return deadlineNanos.get() == ENDED;
-    }
-
-    /** Writer only: evidence about removed topics holds for one connection. */
-    void restartRule() {
-        rule = new RemovalRule();
     }
 
     private static long real(long nanos) {

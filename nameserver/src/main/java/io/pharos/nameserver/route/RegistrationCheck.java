@@ -46,7 +46,8 @@ final class RegistrationCheck {
                         "topic[" + Quoted.bounded(entry.getKey()) + "] is listed with the name ["
                                 + Quoted.bounded(topic.name()) + "]");
             }
-            String wrong = Names.registeredTopicProblem(topic.name());
+            String name = Names.registeredTopicProblem(topic.name());
+            String wrong = name != null ? name : queuesProblem(topic.name(), topic.readQueues(), topic.writeQueues());
             if (wrong != null) {
                 throw refused(identity, wrong);
             }

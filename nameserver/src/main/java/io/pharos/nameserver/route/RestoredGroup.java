@@ -25,8 +25,17 @@ record RestoredGroup(
         List<Member> members,
         Map<String, QueueData> queues,
         Map<String, QueueMapping> mappings) {
-    /** Copies the members; the maps are taken over. */
+    /** The maps are taken over; the copy keeps zone and acting master once for all members. */
     RestoredGroup {
-        members = List.copyOf(members);
+        members = members.stream()
+                .map(member -> new Member(
+                        member.id(),
+                        member.address(),
+                        member.haServerAddress(),
+                        member.filterServers(),
+                        zone,
+                        enableActingMaster,
+                        true))
+                .toList();
     }
 }

@@ -3,7 +3,6 @@ package io.pharos.nameserver.route;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
-import io.pharos.protocol.route.BrokerData;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.KnownBody;
 import io.pharos.protocol.route.QueueData;
@@ -71,11 +70,15 @@ final class RouteTable {
             Origin origin,
             long nowNanos) {
         BrokerIdentity identity = header.identity();
-        RegistrationCheck.check(header, registration);
-        checkOrder(identity, origin);
         Group current = view.group(identity.brokerName());
-        checkConflict(identity, registration.dataVersion(), current);
-
+        try {
+            RegistrationCheck.check(header, registration);
+            checkOrder(identity, origin);
+            checkConflict(identity, registration.dataVersion(), current);
+        } catch (RequestFailed refusal) {
+            refused(identity, origin.connectionId());
+            throw refusal;
+        }
         current = clearTheWay(identity, current);
         Group next = joined(header, registration, current);
         boolean joins = current == null || !current.sameAs(next);
@@ -116,7 +119,7 @@ final class RouteTable {
         return resultFor(identity, next);
     }
 
-    /** A body of this broker was refused before it got here: it may have named topics. */
+    /** A body of this broker was refused, here or before it got here: it may have named topics. */
     void refused(BrokerIdentity identity, long connectionId) {
         LiveBroker broker = live.find(identity.cluster(), identity.address());
         if (broker != null && broker.connection() == connectionId) {
@@ -228,31 +231,32 @@ final class RouteTable {
                 cluster == null ? "" : Quoted.bounded(cluster));
     }
 
-    /** A topic was announced apart from registrations: all of it or nothing is entered. */
+    /** A topic was announced apart from registrations: all of it or nothing is entered; of a broker's the last. */
     void registerTopic(String topic, List<QueueData> queues) {
         RegistrationCheck.checkTopic("REGISTER_TOPIC_IN_NAMESRV", topic, queues);
-        for (QueueData queue : queues) {
-            if (view.group(queue.brokerName()) == null) {
-                throw unknownBroker("registering topic[" + Quoted.bounded(topic) + "]", queue.brokerName());
-            }
-        }
+        Map<Group, QueueData> byGroup = new HashMap<>();
         for (QueueData queue : queues) {
             Group group = view.group(queue.brokerName());
-            if (group != null) {
-                HeldTopics topics = heldBy(group);
-                topics.put(view.canonical(topic), queue);
+            if (group == null) {
+                throw unknownBroker("registering topic[" + Quoted.bounded(topic) + "]", queue.brokerName());
+            }
+            byGroup.put(group, queue);
+        }
+        byGroup.forEach((group, queue) -> {
+            HeldTopics topics = heldBy(group);
+            if (topics.put(view.canonical(topic), queue)) {
                 publish(group, topics, Set.of(topic));
                 forgetBodies(group);
-                LiveBroker master = masterOf(group);
-                if (master != null) {
-                    master.rule().announced(topic);
-                }
             }
-        }
+            LiveBroker master = masterOf(group);
+            if (master != null) {
+                master.rule().announced(topic);
+            }
+        });
     }
 
     /** Enters what the warm-start copy held; only into an empty table. */
-    void restore(List<RestoredGroup> groups, long deadlineNanos) {
+    void restore(List<RestoredGroup> groups, long nowNanos, Duration patience) {
         if (!view.groups().isEmpty()) {
             throw new IllegalStateException("routes are restored before the first registration only");
         }
@@ -260,13 +264,11 @@ final class RouteTable {
             Group group = new Group(
                     restored.cluster(),
                     restored.brokerName(),
-                    restored.zone(),
-                    restored.enableActingMaster(),
                     restored.members(),
                     fences.holds(restored.cluster(), restored.brokerName()));
             view.putGroup(group);
             for (Member member : group.members()) {
-                live.put(restoredBroker(group, member, deadlineNanos));
+                live.put(restoredBroker(group, member, nowNanos, patience.toNanos()));
             }
             HeldTopics topics = held.computeIfAbsent(group.name(), HeldTopics::new);
             restored.queues().forEach((topic, queue) -> topics.put(view.canonical(topic), queue));
@@ -372,15 +374,12 @@ final class RouteTable {
                 identity.address(),
                 header.haServerAddress(),
                 filters == null ? List.of() : filters,
+                header.zoneName(),
+                Boolean.TRUE.equals(header.enableActingMaster()),
                 false));
-        boolean first = identity.brokerId() >= MASTER
-                && members.stream().noneMatch(other -> other.id() >= MASTER && other.id() < identity.brokerId());
-        BrokerData kept = first || current == null ? null : current.data();
         return new Group(
                 identity.cluster(),
                 identity.brokerName(),
-                kept == null ? header.zoneName() : kept.zoneName(),
-                kept == null ? Boolean.TRUE.equals(header.enableActingMaster()) : kept.enableActingMaster(),
                 members,
                 fences.holds(identity.cluster(), identity.brokerName()));
     }
@@ -388,9 +387,11 @@ final class RouteTable {
     private LiveBroker enter(RegistrationHeader header, Origin origin, long nowNanos) {
         BrokerIdentity identity = header.identity();
         LiveBroker known = live.find(identity.cluster(), identity.address());
+        boolean same = known != null && known.isOf(identity, origin.connectionId());
+        long timeout = timeoutNanos(header);
         if (known != null
-                && known.identity().equals(identity)
-                && known.connection() == origin.connectionId()
+                && same
+                && known.applied().timeoutNanos() == timeout
                 && known.touch(origin.connectionId(), nowNanos)) {
             return known;
         }
@@ -398,12 +399,12 @@ final class RouteTable {
             known.end();
             bodies.release(known.applied().bodies());
         }
-        long timeout = timeoutNanos(header);
         LiveBroker fresh = new LiveBroker(
                 identity,
                 origin.connectionId(),
                 nowNanos + timeout,
-                new LiveBroker.Applied(header, DataVersion.NONE, timeout, List.of()));
+                new LiveBroker.Applied(header, DataVersion.NONE, timeout, List.of()),
+                known != null && same ? known.rule() : new RemovalRule());
         live.put(fresh);
         return fresh;
     }
@@ -560,16 +561,16 @@ final class RouteTable {
         return master == null ? null : live.find(group.cluster(), master.address());
     }
 
-    private LiveBroker restoredBroker(Group group, Member member, long deadlineNanos) {
+    private static LiveBroker restoredBroker(Group group, Member member, long nowNanos, long patienceNanos) {
         BrokerIdentity identity = new BrokerIdentity(group.cluster(), group.name(), member.id(), member.address());
         RegistrationHeader header = new RegistrationHeader(
                 identity, member.haServerAddress(), group.data().zoneName(), null, null, 0);
         return new LiveBroker(
                 identity,
                 LiveBroker.NO_CONNECTION,
-                deadlineNanos,
-                new LiveBroker.Applied(
-                        header, DataVersion.NONE, settings.defaultTimeout().toNanos(), List.of()));
+                nowNanos + patienceNanos,
+                new LiveBroker.Applied(header, DataVersion.NONE, patienceNanos, List.of()),
+                new RemovalRule());
     }
 
     private static RequestFailed refusal(BrokerIdentity identity, String why) {

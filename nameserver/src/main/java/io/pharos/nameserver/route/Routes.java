@@ -266,7 +266,7 @@ public final class Routes {
     /** Enters restored groups, which must come back within a time. */
     CompletionStage<@Nullable Void> restore(List<RestoredGroup> groups, Duration patience) {
         return run(() -> {
-            table.restore(groups, clock.monotonicNanos() + patience.toNanos());
+            table.restore(groups, clock.monotonicNanos(), patience);
             warm = !groups.isEmpty();
         });
     }

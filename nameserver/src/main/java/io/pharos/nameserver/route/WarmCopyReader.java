@@ -115,7 +115,7 @@ final class WarmCopyReader {
                     default -> json.skipChildren();
                 }
             }
-            members.add(new Member(id, present(address, "address"), ha, filters, true));
+            members.add(new Member(id, present(address, "address"), ha, filters, null, false, true));
         }
     }
 

@@ -132,6 +132,20 @@ class BelongingTest {
     }
 
     @Test
+    void registrationWithAnotherTimeoutIsHeldToIt() {
+        RegistrationHeader quick = new RegistrationHeader(a.identity(), "ha", null, 10_000L, true, 0);
+        server.register(quick, topics(1, "orders"), 1);
+        server.register(a, topics(1, "orders"), 1);
+        server.pass(Duration.ofSeconds(119));
+        assertThat(server.knows("orders")).isTrue();
+
+        server.register(quick, topics(1, "orders"), 1);
+        server.pass(Duration.ofSeconds(10));
+
+        assertThat(server.knows("orders")).isFalse();
+    }
+
+    @Test
     void connectionSharedWithALiveBrokerIsNotClosedForASilentOne() {
         server.register(a, topics(1, "orders"), 1);
         server.register(master("b"), topics(1, "orders"), 1);

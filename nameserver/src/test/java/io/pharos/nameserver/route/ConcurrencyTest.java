@@ -20,8 +20,12 @@ class ConcurrencyTest {
     @Test
     void touchEitherComesBeforeTheEndOrSaysThatItIsOver() {
         for (int round = 0; round < 5_000; round++) {
-            LiveBroker broker =
-                    new LiveBroker(A.identity(), 1, 100, new LiveBroker.Applied(A, BODY.dataVersion(), 50, List.of()));
+            LiveBroker broker = new LiveBroker(
+                    A.identity(),
+                    1,
+                    100,
+                    new LiveBroker.Applied(A, BODY.dataVersion(), 50, List.of()),
+                    new RemovalRule());
             CompletableFuture<Boolean> touched = CompletableFuture.supplyAsync(() -> broker.touch(1, 100));
             boolean ended = broker.endIfSilent(100);
 
@@ -33,8 +37,12 @@ class ConcurrencyTest {
     @Test
     void newestConnectionWinsWhateverTheOrderOfHeartbeats() {
         for (int round = 0; round < 2_000; round++) {
-            LiveBroker broker =
-                    new LiveBroker(A.identity(), 1, 100, new LiveBroker.Applied(A, BODY.dataVersion(), 50, List.of()));
+            LiveBroker broker = new LiveBroker(
+                    A.identity(),
+                    1,
+                    100,
+                    new LiveBroker.Applied(A, BODY.dataVersion(), 50, List.of()),
+                    new RemovalRule());
             CompletableFuture<Boolean> second = CompletableFuture.supplyAsync(() -> broker.touch(2, 100));
             broker.touch(3, 100);
             second.join();

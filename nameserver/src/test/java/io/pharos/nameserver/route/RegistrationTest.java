@@ -285,6 +285,48 @@ class RegistrationTest {
     }
 
     @Test
+    void topicEnteredApartAsItIsChangesNothingAndOfABrokersTwoTheLastCounts() {
+        server.register(a, topics(1, "orders"), 1);
+        QueueData two = new QueueData("a", 2, 2, 6, 0);
+        RoutesFixture.get(server.routes.registerTopic("x", List.of(new QueueData("a", 3, 3, 6, 0), two)));
+        long revision = server.routes.revision();
+        assertThat(server.route("x")).isEqualTo("a{0=a:10911} 2/6");
+
+        RoutesFixture.get(server.routes.registerTopic("x", List.of(two)));
+
+        assertThat(server.routes.revision()).isEqualTo(revision);
+    }
+
+    @Test
+    void topicEnteredApartHasPossibleQueues() {
+        server.register(a, topics(1, "orders"), 1);
+
+        assertThatThrownBy(() ->
+                        RoutesFixture.get(server.routes.registerTopic("x", List.of(new QueueData("a", 4, -1, 6, 0)))))
+                .hasMessageContaining("topic[x] has 4 read and -1 write queues; each must be from 0 to");
+        assertThat(server.knows("x")).isFalse();
+    }
+
+    @Test
+    void zoneAndActingMasterAreThoseOfTheSmallestIdThatIsThere() {
+        server.register(new RegistrationHeader(a.identity(), "ha", "z1", null, false, 0), topics(1, "orders"), 1);
+        RegistrationHeader one = slave("a", 1);
+        server.register(new RegistrationHeader(one.identity(), "ha", "z2", null, true, 0), topics(1), 2);
+        assertThat(server.routes.group("a"))
+                .isNotNull()
+                .returns("z1", group -> group.data().zoneName())
+                .returns(false, group -> group.data().enableActingMaster());
+
+        server.close(1);
+
+        assertThat(server.routes.group("a"))
+                .isNotNull()
+                .returns("z2", group -> group.data().zoneName())
+                .returns(true, group -> group.data().enableActingMaster());
+        assertThat(server.route("orders")).isEqualTo("a{1=a-1:10911} 4/4");
+    }
+
+    @Test
     void recreatedTopicDoesNotKeepItsStaticMapping() {
         server.register(a, mapped(whole(a, 1, "st"), "a", "st"), 1);
         assertThat(server.route("st")).endsWith("mapped [a]");

@@ -5,7 +5,9 @@ import static io.pharos.nameserver.route.RoutesFixture.master;
 import static io.pharos.nameserver.route.RoutesFixture.topics;
 import static io.pharos.nameserver.route.RoutesFixture.whole;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pharos.protocol.route.Registration;
 import org.junit.jupiter.api.Test;
 
 /** A topic leaves when it is certain that its broker has it no more. */
@@ -149,5 +151,28 @@ class RemovalRuleTest {
         server.register(a, whole(a, 2), 1);
 
         assertThat(server.route("orders")).isEqualTo("b{0=b:10911} 4/6");
+    }
+
+    @Test
+    void pieceRefusedForItsTopicsLeavesNoFalseEvidence() {
+        server.register(a, topics(1, "t1", "t2"), 1);
+        for (int round = 2; round < 5; round++) {
+            server.register(a, whole(a, round, "t1"), 2);
+            Registration unfit = topics(round, "t2", "no/topic");
+            assertThatThrownBy(() -> server.register(a, unfit, 2)).hasMessageContaining("no/topic");
+
+            assertThat(server.knows("t2")).isTrue();
+        }
+    }
+
+    @Test
+    void evidenceOfALostConnectionDoesNotCountThoughAHeartbeatCameFirst() {
+        server.register(a, topics(1, "t1", "t2"), 1);
+        server.register(a, whole(a, 2, "t1"), 2);
+        // The piece with t2 was lost with connection 2; stock brokers ask for the data version before they register.
+        server.routes.heartbeat("c1", "a:10911", 3);
+        server.register(a, whole(a, 2, "t1"), 3);
+
+        assertThat(server.knows("t2")).isTrue();
     }
 }

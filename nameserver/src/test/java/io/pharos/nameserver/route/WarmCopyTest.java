@@ -61,6 +61,21 @@ class WarmCopyTest {
     }
 
     @Test
+    void ownPauseDoesNotShortenThePatienceWithRestoredBrokers() {
+        before.register(a, topics(1, "orders"), 1);
+        RoutesFixture after = new RoutesFixture();
+        new WarmCopy(before.routes, file(), before.clock).saveIfChanged();
+        new WarmCopy(after.routes, file(), after.clock).restore(Duration.ofMinutes(10));
+        after.pass(Duration.ofSeconds(1));
+
+        after.clock.advance(Duration.ofMinutes(9));
+        after.expire();
+        after.pass(Duration.ofMinutes(9));
+
+        assertThat(after.knows("orders")).isTrue();
+    }
+
+    @Test
     void heartbeatAloneDoesNotBringARestoredBrokerBack() {
         before.register(a, topics(1, "orders"), 1);
         RoutesFixture after = restart();
