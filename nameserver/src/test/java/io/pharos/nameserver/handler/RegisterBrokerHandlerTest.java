@@ -148,8 +148,7 @@ class RegisterBrokerHandlerTest {
         refused(
                 "heartbeatTimeoutMillis",
                 "999",
-                "registration of broker[a] id 0 at a:10911 of cluster[c1] refused: heartbeatTimeoutMillis is 999;"
-                        + " it must be from 1000 to 3600000");
+                "REGISTER_BROKER: header field heartbeatTimeoutMillis is [999]; it must be from 1000 to 3600000");
     }
 
     @Test

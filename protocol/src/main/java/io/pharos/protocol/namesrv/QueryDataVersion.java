@@ -27,12 +27,8 @@ public record QueryDataVersion(String brokerName, String brokerAddr, String clus
 
     private static QueryDataVersion decode(Command command) {
         FieldReader fields = new FieldReader("QUERY_DATA_VERSION", command.ext());
-        return new QueryDataVersion(
-                fields.text("brokerName"),
-                fields.text("brokerAddr"),
-                fields.text("clusterName"),
-                fields.numberOr("brokerId", 0),
-                command.body());
+        return BrokerFields.read(
+                fields, (name, addr, cluster, id) -> new QueryDataVersion(name, addr, cluster, id, command.body()));
     }
 
     @Override
@@ -42,12 +38,7 @@ public record QueryDataVersion(String brokerName, String brokerAddr, String clus
 
     @Override
     public ExtFields toExt() {
-        return ExtFields.builder()
-                .put("brokerName", brokerName)
-                .put("brokerAddr", brokerAddr)
-                .put("clusterName", clusterName)
-                .put("brokerId", brokerId)
-                .build();
+        return BrokerFields.write(brokerName, brokerAddr, clusterName, brokerId).build();
     }
 
     @Override

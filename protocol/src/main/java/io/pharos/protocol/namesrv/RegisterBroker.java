@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param clusterName not blank
  * @param haServerAddr {@code host:port} of replication; null when not said
  * @param brokerId 0 for the master; -1 from a broker of a DLedger group whose role is not decided yet
- * @param heartbeatTimeoutMillis silence after which the broker counts as gone, 1 to 3600000 ms; null for the name
+ * @param heartbeatTimeoutMillis silence after which the broker counts as gone, 1000 to 3600000 ms; null for the name
  *      server's default
  * @param enableActingMaster whether the smallest slave may stand in for a lost master; null from brokers before 5.0
  * @param compressed whether the body is deflated
@@ -45,22 +45,26 @@ public record RegisterBroker(
     public static final RequestSpec<RegisterBroker> SPEC =
             new RequestSpec<>(103, "REGISTER_BROKER", RegisterBroker::decode);
 
+    private static final long MIN_HEARTBEAT_TIMEOUT_MILLIS = 1_000;
     private static final long MAX_HEARTBEAT_TIMEOUT_MILLIS = 3_600_000;
 
     private static RegisterBroker decode(Command command) {
         FieldReader fields = new FieldReader("REGISTER_BROKER", command.ext());
-        return new RegisterBroker(
-                fields.text("brokerName"),
-                fields.text("brokerAddr"),
-                fields.text("clusterName"),
-                fields.optionalText("haServerAddr"),
-                fields.number("brokerId", -1, Long.MAX_VALUE),
-                fields.optionalNumber("heartbeatTimeoutMillis", 1, MAX_HEARTBEAT_TIMEOUT_MILLIS),
-                fields.optionalFlag("enableActingMaster"),
-                fields.flag("compressed"),
-                fields.intOr("bodyCrc32", 0),
-                fields.optionalText("__ZONE_NAME"),
-                command.body());
+        return BrokerFields.readWithId(
+                fields,
+                (name, addr, cluster, id) -> new RegisterBroker(
+                        name,
+                        addr,
+                        cluster,
+                        fields.optionalText("haServerAddr"),
+                        id,
+                        fields.optionalNumber(
+                                "heartbeatTimeoutMillis", MIN_HEARTBEAT_TIMEOUT_MILLIS, MAX_HEARTBEAT_TIMEOUT_MILLIS),
+                        fields.optionalFlag("enableActingMaster"),
+                        fields.flag("compressed"),
+                        fields.intOr("bodyCrc32", 0),
+                        fields.optionalText("__ZONE_NAME"),
+                        command.body()));
     }
 
     @Override
@@ -70,12 +74,8 @@ public record RegisterBroker(
 
     @Override
     public ExtFields toExt() {
-        return ExtFields.builder()
-                .put("brokerName", brokerName)
-                .put("brokerAddr", brokerAddr)
-                .put("clusterName", clusterName)
+        return BrokerFields.write(brokerName, brokerAddr, clusterName, brokerId)
                 .put("haServerAddr", haServerAddr)
-                .put("brokerId", brokerId)
                 .put("heartbeatTimeoutMillis", heartbeatTimeoutMillis)
                 .put("enableActingMaster", enableActingMaster)
                 .put("compressed", compressed)

@@ -24,11 +24,7 @@ public record UnregisterBroker(String brokerName, String brokerAddr, String clus
 
     private static UnregisterBroker decode(Command command) {
         FieldReader fields = new FieldReader("UNREGISTER_BROKER", command.ext());
-        return new UnregisterBroker(
-                fields.text("brokerName"),
-                fields.text("brokerAddr"),
-                fields.text("clusterName"),
-                fields.numberOr("brokerId", 0));
+        return BrokerFields.read(fields, UnregisterBroker::new);
     }
 
     @Override
@@ -38,11 +34,6 @@ public record UnregisterBroker(String brokerName, String brokerAddr, String clus
 
     @Override
     public ExtFields toExt() {
-        return ExtFields.builder()
-                .put("brokerName", brokerName)
-                .put("brokerAddr", brokerAddr)
-                .put("clusterName", clusterName)
-                .put("brokerId", brokerId)
-                .build();
+        return BrokerFields.write(brokerName, brokerAddr, clusterName, brokerId).build();
     }
 }

@@ -26,7 +26,7 @@ class RequestFieldsTest {
                         new RegisterBroker("b", "h:1", "c", "h:2", 1, 10_000L, true, false, 77, "z", BODY),
                         103,
                         "REGISTER_BROKER",
-                        "{brokerName=b, brokerAddr=h:1, clusterName=c, haServerAddr=h:2, brokerId=1,"
+                        "{brokerName=b, brokerAddr=h:1, clusterName=c, brokerId=1, haServerAddr=h:2,"
                                 + " heartbeatTimeoutMillis=10000, enableActingMaster=true, compressed=false,"
                                 + " bodyCrc32=77, __ZONE_NAME=z}"),
                 of(

@@ -32,6 +32,7 @@ class RequestRefusalsTest {
     @ParameterizedTest
     @CsvSource({
         "heartbeatTimeoutMillis, 0",
+        "heartbeatTimeoutMillis, 999",
         "heartbeatTimeoutMillis, -5",
         "heartbeatTimeoutMillis, 3600001",
         "heartbeatTimeoutMillis, soon",
@@ -48,10 +49,18 @@ class RequestRefusalsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"heartbeatTimeoutMillis, 1", "heartbeatTimeoutMillis, 3600000", "brokerId, -1", "bodyCrc32, -1"})
+    @CsvSource({"heartbeatTimeoutMillis, 1000", "heartbeatTimeoutMillis, 3600000", "brokerId, -1", "bodyCrc32, -1"})
     void theLimitsThemselvesAreAccepted(String field, String value) {
         ExtFields fields = with(REGISTRATION.toExt(), field, value);
         assertThat(decode(RegisterBroker.SPEC, fields).toExt()).isEqualTo(fields);
+    }
+
+    @Test
+    void refusalOfATimeoutNamesTheRange() {
+        ExtFields tooShort = with(REGISTRATION.toExt(), "heartbeatTimeoutMillis", "999");
+        assertThatThrownBy(() -> decode(RegisterBroker.SPEC, tooShort))
+                .hasMessage("REGISTER_BROKER: header field heartbeatTimeoutMillis is [999]; it must be from 1000 to"
+                        + " 3600000");
     }
 
     @Test

@@ -78,7 +78,7 @@ class RequestRoundTripTest {
                         names(),
                         Arbitraries.strings().injectNull(0.3),
                         Arbitraries.longs().greaterOrEqual(-1),
-                        Arbitraries.longs().between(1, 3_600_000).injectNull(0.3),
+                        Arbitraries.longs().between(1_000, 3_600_000).injectNull(0.3),
                         Arbitraries.of(true, false).injectNull(0.3),
                         Arbitraries.integers(),
                         bodies())
