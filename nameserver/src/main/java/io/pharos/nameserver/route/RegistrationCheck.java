@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a registration must satisfy before any of it is applied. A refusal names the input and the rule. */
+/**
+ * What a registration must satisfy before any of it is applied. A refusal names the input and the rule. What names and
+ * topics may be is {@link Names}' to say; the ranges of header fields are checked where the header is read.
+ */
 final class RegistrationCheck {
-    /** What a stock broker of a DLedger group registers as before its role is known. */
-    private static final long NO_ROLE_YET = -1;
-
     private static final int MAX_QUEUES = 1 << 20;
-    private static final long MIN_TIMEOUT_MILLIS = 1_000;
-    private static final long MAX_TIMEOUT_MILLIS = 3_600_000;
 
     private RegistrationCheck() {}
 
@@ -27,16 +25,6 @@ final class RegistrationCheck {
         String unfit = identityProblem(header);
         if (unfit != null) {
             throw refused(identity, unfit);
-        }
-        if (identity.brokerId() < NO_ROLE_YET) {
-            throw refused(identity, "brokerId is " + identity.brokerId() + "; it must be -1 or more");
-        }
-        Long timeout = header.heartbeatTimeoutMillis();
-        if (timeout != null && (timeout < MIN_TIMEOUT_MILLIS || timeout > MAX_TIMEOUT_MILLIS)) {
-            throw refused(
-                    identity,
-                    "heartbeatTimeoutMillis is " + timeout + "; it must be from " + MIN_TIMEOUT_MILLIS + " to "
-                            + MAX_TIMEOUT_MILLIS);
         }
         for (Map.Entry<String, TopicConfig> entry : registration.topics().entrySet()) {
             TopicConfig topic = entry.getValue();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param identity of the broker
  * @param haServerAddress {@code host:port} of its replication port; may be empty
  * @param zoneName zone; null for none
- * @param heartbeatTimeoutMillis silence after which the broker counts as gone, 1,000 to 3,600,000; null for the default
+ * @param heartbeatTimeoutMillis silence after which the broker counts as gone, positive; null for the default
  * @param enableActingMaster whether a slave of its group may act as master; null when the field is absent, which marks
  *     a broker before 5.0
  * @param bodyForm which form the body has (any number that the caller gives the same form each time), because equal

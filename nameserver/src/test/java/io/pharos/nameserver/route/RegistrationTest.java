@@ -202,13 +202,12 @@ class RegistrationTest {
     }
 
     @Test
-    void absurdTimeoutIsRefusedByName() {
-        for (long millis : new long[] {-1, 0, 999, 3_600_001, Long.MAX_VALUE}) {
-            RegistrationHeader absurd = new RegistrationHeader(a.identity(), "ha", null, millis, true, 0);
-            assertThatThrownBy(() -> server.register(absurd, topics(1, "orders"), 1))
-                    .hasMessageContaining("heartbeatTimeoutMillis is " + millis);
-        }
-        assertThat(server.routes.groups()).isEmpty();
+    void topicsThatStockBrokersMakeOfNamesAreTakenThoughNobodyMayAskForThem() {
+        RegistrationHeader host = broker("my cluster", "host.example.com", 0, "a:1", true);
+        server.register(host, whole(host, 1, "%RETRY%group+orders", "host.example.com_REPLY_TOPIC"), 1);
+
+        assertThat(server.routes.topics())
+                .contains("my cluster", "host.example.com", "%RETRY%group+orders", "host.example.com_REPLY_TOPIC");
     }
 
     @Test

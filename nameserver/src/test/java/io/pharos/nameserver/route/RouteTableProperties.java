@@ -24,7 +24,7 @@ class RouteTableProperties {
     private static final List<String> NAMES = List.of("a", "b", "d", "nobody");
 
     /** Shrinks by itself: leaving out steps is all that helps, and the numbers of the others may stay. */
-    @Property(tries = 250, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
+    @Property(tries = 300, edgeCases = EdgeCasesMode.NONE, shrinking = ShrinkingMode.OFF)
     void routesAreWhatTheModelSays(@ForAll("steps") List<Step> steps, @ForAll boolean supportActingMaster) {
         Throwable failure = failureOf(steps, supportActingMaster);
         if (failure != null) {

@@ -35,8 +35,10 @@ public final class Names {
     }
 
     /**
-     * Reason against a topic in a broker's own table. Brokers make topics named after themselves and their cluster,
-     * alone or with a prefix or suffix, without applying the rule for topics: a host name with dots is such a topic.
+     * Reason against a topic that a broker announces, in its table (103) or apart from it (217). Brokers make topics
+     * named after themselves and their cluster, alone or with a prefix or suffix, and retry topics with a {@code +} in
+     * them, without applying the rule for topics: a host name with dots is such a topic. One that is refused would keep
+     * the whole broker out.
      */
     public static @Nullable String registeredTopicProblem(String topic) {
         return nameProblem("topic", topic, MAX_DERIVED_TOPIC);
