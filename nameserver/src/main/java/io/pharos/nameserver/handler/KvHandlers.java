@@ -11,9 +11,7 @@ import io.pharos.protocol.namesrv.DeleteKvConfig;
 import io.pharos.protocol.namesrv.GetKvConfig;
 import io.pharos.protocol.namesrv.GetKvListByNamespace;
 import io.pharos.protocol.namesrv.PutKvConfig;
-import io.pharos.protocol.route.KvTable;
 import java.io.IOException;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,8 +53,8 @@ final class KvHandlers {
     }
 
     Reply list(GetKvListByNamespace request) {
-        return kv.namespace(request.namespace())
-                .map(table -> Reply.ok(new KvTable(new TreeMap<>(table)).encode()))
+        return kv.encoded(request.namespace())
+                .map(Reply::ok)
                 .orElseThrow(() -> new RequestFailed(
                         ResponseCode.QUERY_NOT_FOUND,
                         "No config item, Namespace: " + Quoted.bounded(request.namespace())));

@@ -11,12 +11,10 @@ import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.namesrv.RegisterBroker;
-import io.pharos.protocol.route.KvTable;
 import io.pharos.protocol.route.RegistrationCodec;
 import io.pharos.protocol.route.RegistrationDecoder;
 import io.pharos.remoting.Exchange;
 import io.pharos.remoting.Handler;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -117,8 +115,8 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
         if (!config.live().returnOrderTopicConfigToBroker()) {
             return Reply.ok(answer.toExt());
         }
-        return kv.namespace(KvStore.ORDER_TOPICS)
-                .map(table -> Reply.ok(answer.toExt(), new KvTable(new TreeMap<>(table)).encode()))
+        return kv.encoded(KvStore.ORDER_TOPICS)
+                .map(table -> Reply.ok(answer.toExt(), table))
                 .orElseGet(() -> Reply.ok(answer.toExt()));
     }
 }

@@ -2,12 +2,14 @@ package io.pharos.nameserver.kv;
 
 import io.pharos.base.FileOps;
 import io.pharos.base.GenerationalFile;
+import io.pharos.protocol.route.KvTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,8 @@ public final class KvStore {
 
     /** Deeply immutable; replaced under {@link #writing}. */
     private volatile Map<String, Map<String, String>> table;
+
+    private final Map<String, Encoded> encoded = new ConcurrentHashMap<>();
 
     private KvStore(
             GenerationalFile file, KvFormat format, Map<String, Map<String, String>> table, List<String> damage) {
@@ -85,6 +89,25 @@ public final class KvStore {
         return Optional.ofNullable(table.get(namespace));
     }
 
+    /**
+     * A namespace as a {@link KvTable} body; nothing when the namespace was never used. Kept until the namespace
+     * changes, because brokers get one with each registration.
+     *
+     * @return shared, not to be written to
+     */
+    public Optional<byte[]> encoded(String namespace) {
+        Map<String, String> entries = table.get(namespace);
+        if (entries == null) {
+            return Optional.empty();
+        }
+        Encoded known = encoded.get(namespace);
+        if (known == null || !known.entries().equals(entries)) {
+            known = new Encoded(entries, new KvTable(new TreeMap<>(entries)).encode());
+            encoded.put(namespace, known);
+        }
+        return Optional.of(known.body());
+    }
+
     /** Number of entries in all namespaces. */
     public int size() {
         return entries(table);
@@ -134,6 +157,10 @@ public final class KvStore {
         file.write(bytes);
         table = frozen(changed);
     }
+
+    /** Entries and what they are encoded; the entries of an unchanged namespace stay the same object. */
+    @SuppressWarnings("ArrayRecordComponent") // Compared by its entries alone.
+    private record Encoded(Map<String, String> entries, byte[] body) {}
 
     private static boolean isValid(KvFormat format, byte[] bytes) {
         try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pharos.base.FileOps;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -41,6 +42,24 @@ class KvStoreTest {
         assertThat(Files.readString(file))
                 .isEqualTo(
                         "{\"configTable\":{\"ORDER_TOPIC_CONFIG\":{\"Orders\":\"broker-a:4;broker-b:4\"},\"ns2\":{}}}");
+    }
+
+    @Test
+    void namespaceIsEncodedOncePerChange() throws IOException {
+        KvStore store = open();
+        assertThat(store.encoded("ns")).isEmpty();
+        store.put("ns", "b", "2");
+        store.put("ns", "a", "1");
+        byte[] body = store.encoded("ns").orElseThrow();
+        assertThat(body).asString(StandardCharsets.UTF_8).isEqualTo("{\"table\":{\"a\":\"1\",\"b\":\"2\"}}");
+
+        store.put("other", "x", "1");
+        assertThat(store.encoded("ns").orElseThrow()).isSameAs(body);
+
+        store.delete("ns", "a");
+        assertThat(store.encoded("ns").orElseThrow())
+                .asString(StandardCharsets.UTF_8)
+                .isEqualTo("{\"table\":{\"b\":\"2\"}}");
     }
 
     @Test
