@@ -1,23 +1,13 @@
 package io.pharos.bench.micro;
 
-import io.pharos.base.Clock;
-import io.pharos.nameserver.route.BrokerIdentity;
-import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.Origin;
 import io.pharos.nameserver.route.RegistrationHeader;
 import io.pharos.nameserver.route.RegistrationResult;
-import io.pharos.nameserver.route.RouteEffects;
-import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
-import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.RegistrationCodec;
 import io.pharos.protocol.route.RegistrationDecoder;
-import io.pharos.protocol.route.TopicConfig;
 import java.nio.ByteBuffer;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -39,25 +29,21 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 public class RegistrationBenchmark {
     private static final int TOPICS = 10_000;
-    private static final int BROKERS = 32;
 
-    private final Routes routes = new Routes(
-            Clock.system(), Runnable::run, RouteSettings.DEFAULT, new NoEffects(), (route, strict) -> new byte[0], 1);
-    private final Registration one = registration(1, 8);
-    private final Registration other = registration(2, 9);
-    private final ByteBuffer body = direct(one);
-    private final ByteBuffer otherBody = direct(other);
+    private final Routes routes = Fleet.routes((route, strict) -> new byte[0], 1);
+    private final ByteBuffer body = direct(Fleet.registration(TOPICS, 1, 8));
+    private final ByteBuffer otherBody = direct(Fleet.registration(TOPICS, 2, 9));
     private boolean flip;
 
     /** Registers all brokers. */
     public RegistrationBenchmark() {
-        for (int i = 0; i < BROKERS; i++) {
+        for (int i = 0; i < Fleet.BROKERS; i++) {
             register(i, body);
         }
     }
 
     private Object register(int broker, ByteBuffer bytes) {
-        RegistrationHeader header = header(broker);
+        RegistrationHeader header = Fleet.header(broker);
         RegistrationDecoder.Decoded decoded =
                 routes.decode(header.identity(), RegistrationCodec.FIRST_FULL_VERSION, false, bytes);
         return routes.register(header, decoded.registration(), decoded.body(), new Origin(broker + 1L, () -> true));
@@ -68,24 +54,10 @@ public class RegistrationBenchmark {
         return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     }
 
-    private static RegistrationHeader header(int broker) {
-        BrokerIdentity identity = new BrokerIdentity("c", "broker-" + broker, 0, "10.0.0." + (broker + 1) + ":10911");
-        return new RegistrationHeader(identity, "", null, null, false, 0);
-    }
-
-    private static Registration registration(long counter, int queues) {
-        Map<String, TopicConfig> topics = new LinkedHashMap<>();
-        for (int i = 0; i < TOPICS; i++) {
-            String name = "trade-order_created_" + i;
-            topics.put(name, new TopicConfig(name, i == 0 ? queues : 8, 8, 6, 0, false, "SINGLE_TAG", Map.of()));
-        }
-        return new Registration(new DataVersion(0, 1_790_000_000_000L, counter), topics, Map.of(), List.of());
-    }
-
     /** The same bytes again: the check that spares everything else. */
     @Benchmark
     public @Nullable RegistrationResult unchanged() {
-        return routes.unchanged(header(0), body, 1);
+        return routes.unchanged(Fleet.header(0), body, 1);
     }
 
     /** One topic of 10,000 differs: reading it, finding it and publishing it. */
@@ -98,20 +70,12 @@ public class RegistrationBenchmark {
     /** The same, the reading alone. */
     @Benchmark
     public Object oneChangedRead() {
-        return routes.decode(header(0).identity(), RegistrationCodec.FIRST_FULL_VERSION, false, otherBody);
+        return routes.decode(Fleet.header(0).identity(), RegistrationCodec.FIRST_FULL_VERSION, false, otherBody);
     }
 
     /** A broker that nothing is known of: all of it is read. */
     @Benchmark
     public Object unknownRead() {
-        return routes.decode(header(BROKERS).identity(), RegistrationCodec.FIRST_FULL_VERSION, false, body);
-    }
-
-    private static final class NoEffects implements RouteEffects {
-        @Override
-        public void minBrokerIdChanged(MinBrokerIdChange change) {}
-
-        @Override
-        public void closeSilentConnection(long connectionId) {}
+        return routes.decode(Fleet.header(Fleet.BROKERS).identity(), RegistrationCodec.FIRST_FULL_VERSION, false, body);
     }
 }
