@@ -17,6 +17,8 @@ import java.util.zip.DeflaterOutputStream;
  * @param topics number of topics
  */
 record Landscape(int brokers, int topics) {
+    private static final String TOPIC_LINE = " 8 8 6 SINGLE_TAG {}";
+    private static final String CLUSTER = "prod-cluster";
     private static final List<String> DOMAINS =
             List.of("trade-order", "payment", "inventory", "logistics", "member-account", "risk-control", "marketing");
     private static final List<String> EVENTS =
@@ -37,6 +39,18 @@ record Landscape(int brokers, int topics) {
         return "broker-prod-" + index;
     }
 
+    /** What a stock broker has besides. */
+    List<String> ownTopics(int broker) {
+        return List.of(
+                "SELF_TEST_TOPIC",
+                "BenchmarkTest",
+                "OFFSET_MOVED_EVENT",
+                "SCHEDULE_TOPIC_XXXX",
+                "TBW102",
+                CLUSTER,
+                broker(broker));
+    }
+
     String topic(int index) {
         return "%s_%s_%05d"
                 .formatted(
@@ -53,7 +67,7 @@ record Landscape(int brokers, int topics) {
 
     private String identity(int broker) {
         return "\"brokerAddr\":\"" + address(broker) + "\",\"brokerId\":\"0\",\"brokerName\":\"" + broker(broker)
-                + "\",\"clusterName\":\"prod-cluster\"";
+                + "\",\"clusterName\":\"" + CLUSTER + "\"";
     }
 
     private static String address(int broker) {
@@ -76,9 +90,13 @@ record Landscape(int brokers, int topics) {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
         try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes, deflater))) {
             text(out, "{\"counter\":5,\"stateVersion\":0,\"timestamp\":" + (1_790_000_000_000L + broker) + "}");
-            out.writeInt(topics);
+            List<String> own = ownTopics(broker);
+            out.writeInt(topics + own.size());
             for (int i = 0; i < topics; i++) {
-                text(out, topic(i) + " 8 8 6 SINGLE_TAG {}");
+                text(out, topic(i) + TOPIC_LINE);
+            }
+            for (String topic : own) {
+                text(out, topic + TOPIC_LINE);
             }
             text(out, "[]");
             out.writeInt(0);

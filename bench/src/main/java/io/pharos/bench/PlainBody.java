@@ -26,15 +26,23 @@ final class PlainBody {
         text.append(mappingTime).append("},\"topicConfigTable\":{");
         queuesAt = new int[landscape.topics()];
         for (int i = 0; i < landscape.topics(); i++) {
-            String topic = landscape.topic(i);
-            text.append(i == 0 ? "\"" : ",\"").append(topic);
-            text.append("\":{\"attributes\":{},\"order\":false,\"perm\":6,\"readQueueNums\":");
-            queuesAt[i] = text.length();
-            text.append("8,\"topicFilterType\":\"SINGLE_TAG\",\"topicName\":\"").append(topic);
-            text.append("\",\"topicSysFlag\":0,\"writeQueueNums\":8}");
+            queuesAt[i] = append(text, i == 0 ? "" : ",", landscape.topic(i));
+        }
+        for (String topic : landscape.ownTopics(broker)) {
+            int unused = append(text, ",", topic);
         }
         text.append("},\"topicQueueMappingDetailMap\":{},\"topicQueueMappingInfoMap\":{}}}");
         bytes = text.toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Appends a topic; returns where the number of its read queues is. */
+    private static int append(StringBuilder text, String separator, String topic) {
+        text.append(separator).append('"').append(topic);
+        text.append("\":{\"attributes\":{},\"order\":false,\"perm\":6,\"readQueueNums\":");
+        int queues = text.length();
+        text.append("8,\"topicFilterType\":\"SINGLE_TAG\",\"topicName\":\"").append(topic);
+        text.append("\",\"topicSysFlag\":0,\"writeQueueNums\":8}");
+        return queues;
     }
 
     byte[] bytes() {

@@ -102,7 +102,7 @@ public final class NameServer implements AutoCloseable {
                 .start();
         timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
         if (copying) {
-            copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfChanged);
+            copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfDue);
         }
         showState(copying);
     }

@@ -62,16 +62,17 @@ final class RemovalRule {
      */
     void partial(DataVersion version, Set<String> topics, Set<String> added, Set<String> mapped) {
         lastWasWhole = false;
-        if (split) {
+        if (split || lastWhole == null) {
+            // Before the first whole body there is nothing to tell its sister pieces from.
             return;
         }
         boolean namesMore = !added.isEmpty() || intersects(topics, pending) || intersects(topics, others);
-        if (lastWhole != null && lastWhole.equals(version) && namesMore) {
+        if (lastWhole.equals(version) && namesMore) {
             becomeSplit();
             return;
         }
         others.addAll(topics);
-        if (topics.size() == 1 && lastWhole != null && !lastWhole.equals(version)) {
+        if (topics.size() == 1 && !lastWhole.equals(version)) {
             alone.addAll(topics);
         } else {
             alone.removeAll(topics);

@@ -271,9 +271,9 @@ public final class Routes {
         });
     }
 
-    /** The published routes in the form of the warm-start copy. */
-    byte[] copy() {
-        return WarmCopyFormat.write(table.view());
+    /** The published routes in the form of the warm-start copy, which is about as long as the capacity. */
+    byte[] copy(int capacity) {
+        return WarmCopyFormat.write(table.view(), capacity);
     }
 
     private boolean isWaiting(RouteSettings current) {

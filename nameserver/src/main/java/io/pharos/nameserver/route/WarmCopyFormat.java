@@ -33,8 +33,8 @@ final class WarmCopyFormat {
     private WarmCopyFormat() {}
 
     /** The published state as it is while this runs; each topic and each group is whole in itself. */
-    static byte[] write(RouteView view) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 16);
+    static byte[] write(RouteView view, int capacity) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(capacity);
         try (JsonGenerator json = JSON.createGenerator(bytes)) {
             json.writeStartObject();
             json.writeStringField("format", NAME);

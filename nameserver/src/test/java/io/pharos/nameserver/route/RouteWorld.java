@@ -216,7 +216,7 @@ final class RouteWorld implements RouteEffects {
     }
 
     void restart() {
-        byte[] copy = routes.copy();
+        byte[] copy = routes.copy(64);
         for (long connection = 1; connection <= connections; connection++) {
             model.closed.add(connection);
         }
@@ -246,7 +246,7 @@ final class RouteWorld implements RouteEffects {
 
     /** What has grown step by step shows the same as what is built from its copy at once. */
     void checkRebuilt() {
-        Routes rebuilt = restored(routes.copy());
+        Routes rebuilt = restored(routes.copy(64));
         for (Group group : routes.groups()) {
             if (group.fenced()) {
                 get(rebuilt.stopWrites(group.name()));

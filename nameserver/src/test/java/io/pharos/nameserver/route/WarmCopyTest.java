@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pharos.base.FileOps;
 import io.pharos.base.GenerationalFile;
+import io.pharos.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -133,6 +134,28 @@ class WarmCopyTest {
     }
 
     @Test
+    void copiesOfATableThatChangesAllTheTimeLeaveTimeBetweenThem() throws IOException {
+        FileOps slow = new SlowFiles(before.clock, Duration.ofMillis(100));
+        WarmCopy copy =
+                new WarmCopy(before.routes, GenerationalFile.sealed(folder.resolve("r"), 2, slow), before.clock);
+        before.register(a, topics(1, "orders"), 1);
+        copy.saveIfDue();
+        assertThat(copy.age()).isEqualTo(Duration.ofMillis(100));
+
+        before.register(a, topics(2, "orders", "bills"), 1);
+        before.clock.advance(Duration.ofMillis(1899));
+        copy.saveIfDue();
+        assertThat(copy.age()).isEqualTo(Duration.ofMillis(1999));
+        before.clock.advance(Duration.ofMillis(1));
+        copy.saveIfDue();
+        assertThat(copy.age()).isEqualTo(Duration.ofMillis(100));
+
+        before.register(a, topics(3, "orders", "more"), 1);
+        copy.saveIfChanged();
+        assertThat(copy.age()).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
     void damagedCopyGivesWayToThePreviousOne() throws IOException {
         WarmCopy copy = new WarmCopy(before.routes, file(), before.clock);
         before.register(a, topics(1, "orders"), 1);
@@ -165,7 +188,7 @@ class WarmCopyTest {
     @Test
     void anyPrefixOfACopyIsRefusedWithoutHarm() throws IOException {
         before.register(a, mapped(topics(1, "orders", "st"), "a", "st"), 1);
-        byte[] whole = before.routes.copy();
+        byte[] whole = before.routes.copy(64);
         assertThat(WarmCopyReader.read(whole)).hasSize(1);
         for (int length = 0; length < whole.length - 1; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
@@ -253,6 +276,45 @@ class WarmCopyTest {
     private List<Path> files() throws IOException {
         try (var paths = Files.list(folder)) {
             return paths.sorted().toList();
+        }
+    }
+
+    /** A disk that takes its time for each write. */
+    private record SlowFiles(ManualClock clock, Duration write) implements FileOps {
+        @Override
+        public void writeAndSync(Path file, byte[] content) throws IOException {
+            clock.advance(write);
+            FileOps.system().writeAndSync(file, content);
+        }
+
+        @Override
+        public byte[] read(Path file) throws IOException {
+            return FileOps.system().read(file);
+        }
+
+        @Override
+        public void rename(Path from, Path to) throws IOException {
+            FileOps.system().rename(from, to);
+        }
+
+        @Override
+        public void syncFolder(Path synced) throws IOException {
+            FileOps.system().syncFolder(synced);
+        }
+
+        @Override
+        public List<Path> list(Path listed) throws IOException {
+            return FileOps.system().list(listed);
+        }
+
+        @Override
+        public void delete(Path file) throws IOException {
+            FileOps.system().delete(file);
+        }
+
+        @Override
+        public void createFolders(Path created) throws IOException {
+            FileOps.system().createFolders(created);
         }
     }
 }
