@@ -65,9 +65,12 @@ public final class NameServer implements AutoCloseable {
         metrics.damaged("kv", kv.damage().size());
         metrics.damaged("config", settings.damage().size());
         int queue = config.whole(NameServerKeys.DEFAULT_QUEUE);
-        int decoders = Math.min(
-                config.whole(NameServerKeys.DEFAULT_THREADS),
-                Runtime.getRuntime().availableProcessors());
+        // Half of the processors: a wave of large registrations must leave room for queries.
+        int decoders = Math.max(
+                1,
+                Math.min(
+                        config.whole(NameServerKeys.DEFAULT_THREADS),
+                        Runtime.getRuntime().availableProcessors() / 2));
         decoding = new WorkerLanes("registration", decoders, queue);
         admin = new WorkerPool("admin", 1, queue);
         routes = new Routes(

@@ -41,7 +41,11 @@ public final class RemotingServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RemotingServer.class);
     private static final int ACCEPTS_PER_TURN = 256;
     private static final int FIRST_READ = 2048;
-    private static final int LARGEST_READ = 1 << 20;
+    private static final int LARGEST_READ = 256 * 1024;
+
+    /** Reads of one connection before the others of its loop have their turn. */
+    private static final int READS_PER_TURN = 2;
+
     private static final Duration LINGER = Duration.ofSeconds(1);
     private static final Duration LONGEST_SWEEP_PERIOD = Duration.ofSeconds(5);
 
@@ -177,7 +181,8 @@ public final class RemotingServer implements AutoCloseable {
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(
                         ChannelOption.RECVBUF_ALLOCATOR,
-                        new AdaptiveRecvByteBufAllocator(256, FIRST_READ, LARGEST_READ))
+                        new AdaptiveRecvByteBufAllocator(256, FIRST_READ, LARGEST_READ)
+                                .maxMessagesPerRead(READS_PER_TURN))
                 .childOption(
                         ChannelOption.WRITE_BUFFER_WATER_MARK,
                         new WriteBufferWaterMark(config.writeBufferLow(), config.writeBufferHigh()));

@@ -4,8 +4,10 @@ import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.QueueMapping;
 import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.TopicConfig;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,20 +45,33 @@ final class HeldTopics {
         return mappings.get(topic);
     }
 
-    /** Takes over what a registration names; what it doesn't name stays. */
-    Changes merge(Registration registration, RouteView view) {
-        Set<String> changed = new HashSet<>();
-        Set<String> added = new HashSet<>();
+    /** The topics of a registration that are not held as it has them. */
+    List<TopicConfig> news(Registration registration) {
+        List<TopicConfig> news = new ArrayList<>();
         for (TopicConfig config : registration.topics().values()) {
             QueueData old = queues.get(config.name());
             if (old == null || !same(old, config)) {
-                String name = view.canonical(config.name());
-                put(name, queueData(config));
-                changed.add(name);
-                if (old == null) {
-                    added.add(name);
-                }
+                news.add(config);
             }
+        }
+        return news;
+    }
+
+    /**
+     * Takes over what a registration names; what it doesn't name stays.
+     *
+     * @param news of that registration
+     */
+    Changes merge(Registration registration, List<TopicConfig> news, RouteView view) {
+        Set<String> changed = new HashSet<>();
+        Set<String> added = new HashSet<>();
+        for (TopicConfig config : news) {
+            String name = view.canonical(config.name());
+            if (!queues.containsKey(name)) {
+                added.add(name);
+            }
+            put(name, queueData(config));
+            changed.add(name);
         }
         for (Map.Entry<String, QueueMapping> entry : registration.mappings().entrySet()) {
             String topic = entry.getKey();

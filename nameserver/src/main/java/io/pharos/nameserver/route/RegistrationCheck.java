@@ -5,10 +5,9 @@ import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.route.Names;
 import io.pharos.protocol.route.QueueData;
-import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.TopicConfig;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,28 +19,22 @@ final class RegistrationCheck {
 
     private RegistrationCheck() {}
 
-    static void check(RegistrationHeader header, Registration registration) {
+    /**
+     * Checks a registration.
+     *
+     * @param news the topics of it that are not held already
+     */
+    static void check(RegistrationHeader header, Collection<TopicConfig> news) {
         BrokerIdentity identity = header.identity();
         String unfit = identityProblem(header);
         if (unfit != null) {
             throw refused(identity, unfit);
         }
-        for (Map.Entry<String, TopicConfig> entry : registration.topics().entrySet()) {
-            TopicConfig topic = entry.getValue();
-            if (!entry.getKey().equals(topic.name())) {
-                throw refused(
-                        identity,
-                        "topic[" + Quoted.bounded(entry.getKey()) + "] is listed with the name ["
-                                + Quoted.bounded(topic.name()) + "]");
-            }
+        for (TopicConfig topic : news) {
             String name = Names.registeredTopicProblem(topic.name());
             String wrong = name != null ? name : queuesProblem(topic.name(), topic.readQueues(), topic.writeQueues());
             if (wrong != null) {
                 throw refused(identity, wrong);
-            }
-            String queues = queuesProblem(topic.name(), topic.readQueues(), topic.writeQueues());
-            if (queues != null) {
-                throw refused(identity, queues);
             }
         }
     }

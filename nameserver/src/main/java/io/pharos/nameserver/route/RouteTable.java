@@ -7,6 +7,7 @@ import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.KnownBody;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
+import io.pharos.protocol.route.TopicConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,8 +72,10 @@ final class RouteTable {
             long nowNanos) {
         BrokerIdentity identity = header.identity();
         Group current = view.group(identity.brokerName());
+        HeldTopics before = held.getOrDefault(identity.brokerName(), new HeldTopics(identity.brokerName()));
+        List<TopicConfig> news = before.news(registration);
         try {
-            RegistrationCheck.check(header, registration);
+            RegistrationCheck.check(header, news);
             checkOrder(identity, origin);
             checkConflict(identity, registration.dataVersion(), current);
         } catch (RequestFailed refusal) {
@@ -87,13 +90,17 @@ final class RouteTable {
         }
         LiveBroker broker = enter(header, origin, nowNanos);
         HeldTopics topics = held.computeIfAbsent(identity.brokerName(), HeldTopics::new);
+        if (topics != before) {
+            // What was held, if anything, has left with those who made way.
+            news = topics.news(registration);
+        }
         Set<String> changed = new HashSet<>();
         Set<String> removed = Set.of();
         if (mayBringTopics(header, next)) {
-            HeldTopics.Changes changes = topics.merge(registration, view);
-            changed.addAll(changes.topics());
+            HeldTopics.Changes merged = topics.merge(registration, news, view);
+            changed.addAll(merged.topics());
             if (identity.brokerId() == MASTER) {
-                removed = leave(broker, registration, topics, changes, changed);
+                removed = leave(broker, registration, topics, merged, changed);
             }
         }
         publish(next, topics, joins ? topics.names() : changed);
@@ -101,8 +108,8 @@ final class RouteTable {
         if (!sameMembers) {
             forgetBodies(next);
         }
-        boolean news = joins || !changed.isEmpty() || !removed.isEmpty();
-        remember(broker, header, registration.dataVersion(), news ? null : broker.applied(), body);
+        boolean changes = joins || !changed.isEmpty() || !removed.isEmpty();
+        remember(broker, header, registration.dataVersion(), changes ? null : broker.applied(), body);
         if (!sameMembers) {
             LOG.info(
                     "broker registered cluster={} broker={} id={} address={} topics={} connection={}",

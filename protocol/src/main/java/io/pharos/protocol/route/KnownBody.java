@@ -1,8 +1,6 @@
 package io.pharos.protocol.route;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -28,7 +26,7 @@ public final class KnownBody {
         this.head = ByteBuffer.wrap(head);
         this.freeStart = freeStart;
         this.freeEnd = freeEnd;
-        this.entries = Collections.unmodifiableList(Arrays.asList(entries));
+        this.entries = List.of(entries);
         this.tail = ByteBuffer.wrap(tail);
         int bytes = head.length + tail.length;
         for (TopicEntry entry : entries) {

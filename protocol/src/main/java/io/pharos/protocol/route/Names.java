@@ -86,7 +86,7 @@ public final class Names {
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            if (isUnprintable(c) || c == '/' || c == '\\') {
+            if (c == '/' || c == '\\' || (isUnusual(c) && isUnprintable(c))) {
                 return what + " " + quoted(name) + " must not have control characters or path separators";
             }
         }
@@ -109,6 +109,11 @@ public final class Names {
                 || c == '|'
                 || c == '_'
                 || c == '-';
+    }
+
+    /** Tells nearly all characters of nearly all names apart from those worth a closer look. */
+    private static boolean isUnusual(char c) {
+        return c < ' ' || c > '~';
     }
 
     /** Line and paragraph separators break a log line as control characters do. */
