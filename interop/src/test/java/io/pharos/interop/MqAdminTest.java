@@ -13,6 +13,8 @@ import io.pharos.interop.peer.StockProducer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,11 +43,17 @@ class MqAdminTest {
     private static final StockBroker BROKER_A = LAB.broker(StockBroker.Spec.master("broker-a", BOTH));
     private static final StockBroker BROKER_B = LAB.broker(StockBroker.Spec.master("broker-b", BOTH));
     private static final MqAdmin ADMIN = LAB.mqAdmin();
+    private static final String LISTED_TOPIC =
+            "{'topicName':'%s','readQueueNums':2,'writeQueueNums':2,'perm':6,'topicFilterType':'SINGLE_TAG'}";
+    private static final String LISTED_GROUP = "{'groupName':'%s','consumeEnable':true}";
+
+    @TempDir
+    private static Path lists = Path.of("unset");
 
     private static String message = "";
 
     @BeforeAll
-    static void aTopicWithMessagesAndClientsIsThere() {
+    static void aTopicWithMessagesAndClientsIsThere() throws IOException {
         for (NameServer server : List.of(OURS, THEIRS)) {
             await("brokers")
                     .atMost(PATIENCE)
@@ -52,6 +61,8 @@ class MqAdminTest {
                             && server.route("broker-b").code() == 0);
         }
         ADMIN.mustSucceed(OURS.address(), "updateTopic", "-c", "lab", "-t", "Orders", "-r", "4", "-w", "4");
+        writeList("topics.json", LISTED_TOPIC, "ListedA", "ListedB");
+        writeList("groups.json", LISTED_GROUP, "listedA", "listedB");
         StockConsumer consumer = LAB.consumer(BOTH, "readers", List.of("Orders"));
         StockProducer producer = LAB.producer(BOTH, "writers");
         assertThat(producer.send("Orders", 0, 20).failure()).isEmpty();
@@ -72,6 +83,14 @@ class MqAdminTest {
         Matcher id = Pattern.compile("[0-9A-F]{32}").matcher(sent.out());
         assertThat(id.find()).as("a message id in %s", sent).isTrue();
         message = id.group();
+    }
+
+    private static void writeList(String file, String entry, String... names) throws IOException {
+        Files.writeString(
+                lists.resolve(file),
+                Arrays.stream(names)
+                        .map(name -> entry.formatted(name).replace('\'', '"'))
+                        .collect(Collectors.joining(",", "[", "]")));
     }
 
     @AfterAll
@@ -127,6 +146,7 @@ class MqAdminTest {
         return Arrays.stream(line.replaceFirst("^[~@]+", "").split(" ", -1))
                 .map(word -> word.replace("{a}", BROKER_A.address())
                         .replace("{msg}", message)
+                        .replace("{lists}", lists.toString())
                         .replace(
                                 "{lab}",
                                 BROKER_A.child().folder().resolve("export").toString()))
