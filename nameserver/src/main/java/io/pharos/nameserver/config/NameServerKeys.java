@@ -48,7 +48,7 @@ public final class NameServerKeys {
             1,
             THREADS,
             Use.START,
-            "Threads at most that decode registrations; no more than processors are used.");
+            "Threads at most that decode registrations; no more than half of the processors.");
     public static final ConfigKey<Long> CLIENT_QUEUE = number(
             "clientRequestThreadPoolQueueCapacity",
             50_000,
