@@ -15,9 +15,11 @@ class LimitsTest {
     void aConnectionOverTheLimitInAllIsClosedAndAPlaceIsGivenBack() throws Exception {
         try (Rig rig = new Rig(config -> config.maxConnections(2));
                 Raw first = new Raw(rig.server.port());
-                Raw second = new Raw(rig.server.port());
-                Raw third = new Raw(rig.server.port())) {
-            assertThat(third.isClosedByServer()).isTrue();
+                Raw second = new Raw(rig.server.port())) {
+            Awaitility.await().until(() -> rig.server.connections() == 2);
+            try (Raw third = new Raw(rig.server.port())) {
+                assertThat(third.isClosedByServer()).isTrue();
+            }
             assertThat(rig.heard.refusals).containsExactly(RemotingObserver.Refusal.TOO_MANY);
             second.hangUp();
             Awaitility.await().until(() -> rig.server.connections() == 1);
