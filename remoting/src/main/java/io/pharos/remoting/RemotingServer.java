@@ -295,8 +295,11 @@ public final class RemotingServer implements AutoCloseable {
     }
 
     private static void onLoop(EventExecutor loop, Runnable task) {
-        if (!loop.isShuttingDown()) {
+        try {
             loop.execute(task);
+        } catch (RejectedExecutionException ended) {
+            // It ends with the last connection: there is nothing left to do there.
+            LOG.debug("event loop has ended loop={}", loop);
         }
     }
 
