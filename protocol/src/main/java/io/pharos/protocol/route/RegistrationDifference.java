@@ -5,6 +5,7 @@ import io.pharos.protocol.frame.RequestFailed;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,8 +51,9 @@ final class RegistrationDifference {
         if (tail < 0) {
             return null;
         }
-        byte[] frame = new byte[table - start + end - tail];
-        body.limit(end).get(start, frame, 0, table - start).get(tail, frame, table - start, end - tail);
+        int headLength = table - start;
+        byte[] frame = new byte[headLength + end - tail];
+        body.limit(end).get(start, frame, 0, headLength).get(tail, frame, headLength, end - tail);
         PlainRegistration around;
         try {
             around = PlainRegistration.read(frame);
@@ -59,12 +61,11 @@ final class RegistrationDifference {
             // Reading all of it finds the same, and says it of the body as it came.
             return null;
         }
-        if (!around.layout().isEmptyTableAt(table - start)) {
+        if (!around.layout().isEmptyTableAt(headLength)) {
             return null;
         }
-        byte[] head = new byte[table - start];
-        byte[] rest = new byte[end - tail];
-        body.get(start, head).get(tail, rest);
+        byte[] head = Arrays.copyOf(frame, headLength);
+        byte[] rest = Arrays.copyOfRange(frame, headLength, frame.length);
         KnownBody next = around.layout().around(head, entries.toArray(TopicEntry[]::new), rest);
         return new RegistrationDecoder.Decoded(around.registration(topics), next);
     }
