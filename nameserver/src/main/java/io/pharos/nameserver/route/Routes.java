@@ -86,7 +86,7 @@ public final class Routes {
             return null;
         }
         Group group = table.view().group(identity.brokerName());
-        return group == null ? null : RouteTable.resultFor(identity, group);
+        return group == null ? null : RegistrationRules.resultFor(identity, group);
     }
 
     /**

@@ -1,0 +1,144 @@
+package io.pharos.nameserver.route;
+
+import io.pharos.protocol.route.QueueData;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the route state machine holds, and the steps that several of its rules share. The writer's alone, but for what
+ * {@link #view()} and {@link #live()} publish.
+ */
+final class RouteState {
+    static final long MASTER = 0;
+
+    private static final Logger LOG = LoggerFactory.getLogger(RouteState.class);
+
+    private final RouteView view = new RouteView();
+    private final LiveBrokers live = new LiveBrokers();
+    private final Map<String, HeldTopics> held = new HashMap<>();
+    private final BodyMemory bodies;
+    private final RouteEffects effects;
+    private RouteSettings settings;
+    private Fences fences = Fences.NONE;
+
+    RouteState(RouteSettings settings, RouteEffects effects, long maxBodyBytes) {
+        this.settings = settings;
+        this.effects = effects;
+        this.bodies = new BodyMemory(maxBodyBytes);
+    }
+
+    RouteView view() {
+        return view;
+    }
+
+    LiveBrokers live() {
+        return live;
+    }
+
+    BodyMemory bodies() {
+        return bodies;
+    }
+
+    RouteSettings settings() {
+        return settings;
+    }
+
+    void configure(RouteSettings next) {
+        settings = next;
+    }
+
+    Fences fences() {
+        return fences;
+    }
+
+    void setFences(Fences next) {
+        fences = next;
+    }
+
+    /** What a group's brokers announced; empty when they announced nothing. */
+    HeldTopics held(String brokerName) {
+        return held.getOrDefault(brokerName, new HeldTopics(brokerName));
+    }
+
+    /** As {@link #held}, to be added to. */
+    HeldTopics heldBy(String brokerName) {
+        return held.computeIfAbsent(brokerName, HeldTopics::new);
+    }
+
+    /** Publishes what a group has of these topics. */
+    void publish(Group group, HeldTopics topics, Set<String> names) {
+        for (String name : names) {
+            QueueData queue = topics.queues().get(name);
+            if (queue != null) {
+                view.put(view.canonical(name), group, queue, topics.mapping(name));
+            }
+        }
+    }
+
+    /** Takes a registration that has ended out of the group and the routes. */
+    void remove(LiveBroker broker, String why) {
+        BrokerIdentity identity = broker.identity();
+        live.remove(broker);
+        bodies.release(broker.applied().bodies());
+        LOG.info(
+                "broker removed cluster={} broker={} id={} address={} connection={} reason=\"{}\"",
+                identity.cluster(),
+                identity.brokerName(),
+                identity.brokerId(),
+                identity.address(),
+                broker.connection(),
+                why);
+        Group group = view.group(identity.brokerName());
+        if (group == null) {
+            return;
+        }
+        List<Member> rest = new ArrayList<>(group.members());
+        rest.removeIf(member -> member.address().equals(identity.address()));
+        HeldTopics topics = heldBy(group.name());
+        if (rest.isEmpty()) {
+            view.removeGroup(group.name());
+            held.remove(group.name());
+            topics.names().forEach(topic -> view.remove(topic, group.name()));
+            return;
+        }
+        Group smaller = group.withMembers(rest);
+        view.putGroup(smaller);
+        publish(smaller, topics, topics.names());
+        forgetBodies(smaller);
+        if (settings.notifyMinBrokerIdChanged()
+                && group.isFirst(identity.brokerId())
+                && group.data().enableActingMaster()) {
+            tell(MinBrokerIdChange.afterLeave(smaller, identity.address()));
+        }
+    }
+
+    /** Asks for the news to be sent; null is no news. */
+    void tell(@Nullable MinBrokerIdChange change) {
+        if (change != null) {
+            effects.minBrokerIdChanged(change);
+        }
+    }
+
+    /** The next body of each of the group's brokers is applied in full. */
+    void forgetBodies(Group group) {
+        for (Member member : group.members()) {
+            LiveBroker broker = live.find(group.cluster(), member.address());
+            if (broker != null) {
+                bodies.release(broker.applied().bodies());
+                broker.forgetBodies();
+            }
+        }
+    }
+
+    @Nullable
+    LiveBroker masterOf(Group group) {
+        Member master = group.withId(MASTER);
+        return master == null ? null : live.find(group.cluster(), master.address());
+    }
+}
