@@ -25,7 +25,9 @@ import io.pharos.remoting.WorkerLanes;
 import io.pharos.remoting.WorkerPool;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -79,7 +81,13 @@ public final class NameServer implements AutoCloseable {
                 routeSettings(settings.live()),
                 new Effects(),
                 (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
-                config.get(NameServerKeys.ANSWER_CACHE_BYTES));
+                config.get(NameServerKeys.ANSWER_CACHE_BYTES),
+                newRun());
+        kv.onChange(namespace -> {
+            if (namespace.equals(KvStore.ORDER_TOPICS)) {
+                configure(settings.live());
+            }
+        });
         connections = new OpenConnections(routes::connectionClosed);
         copy = new WarmCopy(
                 routes,
@@ -91,13 +99,7 @@ public final class NameServer implements AutoCloseable {
             metrics.damaged("routes", copy.damagedFiles());
         }
         RequestTable table = NameServerRequestTable.of(
-                routes,
-                kv,
-                settings,
-                decoding::of,
-                admin,
-                metrics::registration,
-                live -> routes.configure(routeSettings(live)));
+                routes, kv, settings, decoding::of, admin, metrics::registration, this::configure);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
                 .name("nameserver")
                 .listener(connections)
@@ -203,13 +205,21 @@ public final class NameServer implements AutoCloseable {
         LOG.info("name server stopped");
     }
 
+    /** Ends when routes are answered by the new settings: whoever changed them sees the change. */
+    private void configure(LiveSettings live) {
+        routes.configure(routeSettings(live)).toCompletableFuture().join();
+    }
+
+    /** What tells the revisions of this run from those of any other. */
+    private static String newRun() {
+        return Long.toUnsignedString(new SecureRandom().nextLong(), Character.MAX_RADIX);
+    }
+
     private RouteSettings routeSettings(LiveSettings live) {
         return new RouteSettings(
                 live.supportActingMaster(),
                 live.notifyMinBrokerIdChanged(),
-                live.orderMessageEnable()
-                        ? topic -> kv.get(KvStore.ORDER_TOPICS, topic).orElse(null)
-                        : null,
+                live.orderMessageEnable() ? kv.namespace(KvStore.ORDER_TOPICS).orElse(Map.of()) : Map.of(),
                 live.needWaitForService() ? Duration.ofSeconds(live.waitSecondsForService()) : Duration.ZERO,
                 RouteSettings.DEFAULT.defaultTimeout());
     }

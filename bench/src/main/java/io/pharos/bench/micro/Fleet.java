@@ -22,7 +22,8 @@ final class Fleet {
     private Fleet() {}
 
     static Routes routes(RouteEncoder encoder, long answerBytes) {
-        return new Routes(Clock.system(), Runnable::run, RouteSettings.DEFAULT, new NoEffects(), encoder, answerBytes);
+        return new Routes(
+                Clock.system(), Runnable::run, RouteSettings.DEFAULT, new NoEffects(), encoder, answerBytes, "run");
     }
 
     static RegistrationHeader header(int broker) {

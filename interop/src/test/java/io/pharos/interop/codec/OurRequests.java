@@ -78,6 +78,7 @@ final class OurRequests {
         return Combinators.combine(Texts.names(), Texts.filled().injectNull(0.3), Arbitraries.of(true, false))
                 .flatAs((topic, optional, flag) -> Arbitraries.of(
                         new GetRouteInfo(topic, flag, !flag, optional),
+                        new GetRouteInfo(topic, flag, !flag, optional, topic),
                         new DeleteTopic(topic, optional),
                         new RegisterTopic(topic, Command.NO_BODY),
                         new GetTopicsByCluster(topic)));

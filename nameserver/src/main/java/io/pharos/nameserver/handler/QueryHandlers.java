@@ -40,7 +40,7 @@ final class QueryHandlers {
         boolean strict = exchange.command().version() >= FIRST_STANDARD_VERSION || request.acceptStandardJsonOnly();
         String zone = request.zoneName();
         boolean zoned = request.zoneMode() && zone != null && !zone.isBlank();
-        return routes.route(new RouteQuery(request.topic(), strict, zoned ? zone : null));
+        return routes.route(new RouteQuery(request.topic(), strict, zoned ? zone : null), request.revision());
     }
 
     Reply clusterInfo() {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ public final class KvStore {
     private volatile Map<String, Map<String, String>> table;
 
     private final Map<String, Encoded> encoded = new ConcurrentHashMap<>();
+    private volatile Consumer<String> listener = namespace -> {};
 
     private KvStore(
             GenerationalFile file, KvFormat format, Map<String, Map<String, String>> table, List<String> damage) {
@@ -108,6 +110,16 @@ public final class KvStore {
         return Optional.of(known.body());
     }
 
+    /**
+     * Sets who hears of changes; nobody did before.
+     *
+     * @param value is given the namespace on the changing thread, when the change is on disk and visible and before
+     *     {@link #put} or {@link #delete} ends; changes wait for it, so it sees them in their order
+     */
+    public void onChange(Consumer<String> value) {
+        listener = value;
+    }
+
     /** Number of entries in all namespaces. */
     public int size() {
         return entries(table);
@@ -126,6 +138,7 @@ public final class KvStore {
             if (!value.equals(entries.put(key, value))) {
                 changed.put(namespace, entries);
                 store(changed);
+                listener.accept(namespace);
             }
         }
     }
@@ -146,6 +159,7 @@ public final class KvStore {
             entries.remove(key);
             changed.put(namespace, entries);
             store(changed);
+            listener.accept(namespace);
         }
     }
 

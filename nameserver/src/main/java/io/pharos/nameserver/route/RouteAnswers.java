@@ -2,9 +2,14 @@ package io.pharos.nameserver.route;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.pharos.protocol.extension.ExtensionCodes;
+import io.pharos.protocol.extension.RouteRevision;
+import io.pharos.protocol.frame.Command;
+import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.protocol.namesrv.GetRouteInfo;
 import io.pharos.protocol.route.BrokerData;
 import io.pharos.protocol.route.Permission;
 import io.pharos.protocol.route.QueueData;
@@ -18,13 +23,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers to route queries: encoded at the first question after a change, then the same bytes for everybody. An answer
- * is good for as long as the topic's value, the settings and the topic's order configuration are the ones that it was
- * made of. What is kept is bounded in bytes. Thread-safe.
+ * is good for as long as the topic's value is the one that it was made of. What is kept is bounded in bytes. Thread-safe.
  */
 final class RouteAnswers {
     /** Brokers find their own group by this topic, so it must show the ids as they are. */
@@ -32,32 +35,40 @@ final class RouteAnswers {
 
     private static final int ENTRY_BYTES = 200;
 
-    private final RouteView view;
+    private final String run;
     private final RouteEncoder encoder;
     private final Cache<String, Answer> strict;
     private final Cache<String, Answer> lenient;
     private final Cache<ZoneKey, Answer> zoned;
 
-    RouteAnswers(RouteView view, RouteEncoder encoder, long maxBytes) {
-        this.view = view;
+    /**
+     * Keeps nothing yet.
+     *
+     * @param run of the name server, for revisions
+     */
+    RouteAnswers(String run, RouteEncoder encoder, long maxBytes) {
+        this.run = run;
         this.encoder = encoder;
         this.strict = cache(maxBytes * 2 / 5);
         this.lenient = cache(maxBytes * 2 / 5);
         this.zoned = cache(maxBytes / 5);
     }
 
-    /** The answer, or null when no broker has the topic. */
-    @Nullable
-    Reply find(RouteQuery query, RouteSettings settings) {
-        Topic topic = view.topic(query.topic());
-        if (topic == null) {
-            return null;
+    /**
+     * The answer.
+     *
+     * @param topic the current value of the topic that the query is about
+     * @param held the revision that the asker has; null when it named none
+     */
+    Reply answer(Topic topic, RouteQuery query, @Nullable String held) {
+        if (topic.isEmpty()) {
+            return notFound(topic, held);
         }
         if (query.zone() != null) {
             ZoneKey key = new ZoneKey(topic.name(), query.zone().toLowerCase(Locale.ROOT), query.strict());
-            return find(zoned, key, query, topic, settings);
+            return answer(zoned, key, query, topic, held);
         }
-        return find(query.strict() ? strict : lenient, topic.name(), query, topic, settings);
+        return answer(query.strict() ? strict : lenient, topic.name(), query, topic, held);
     }
 
     /** Bytes of what is kept, its administration included. */
@@ -65,31 +76,53 @@ final class RouteAnswers {
         return weight(strict) + weight(lenient) + weight(zoned);
     }
 
-    /** The original's answer for a topic that no broker has; the name, which can be anything, is shown bounded. */
-    static Reply notFound(String topic) {
-        return Reply.failed(
-                ResponseCode.TOPIC_NOT_EXIST,
-                "No topic route info in name server for the topic: " + Quoted.bounded(topic)
-                        + "\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.");
+    /** The original's answer, but for the revision; the name, which can be anything, is shown bounded. */
+    private Reply notFound(Topic topic, @Nullable String held) {
+        // It does not depend on zone and dialect.
+        String revision = new RouteRevision(run, topic.revision(), "").text();
+        ExtFields ext = new GetRouteInfo.Answer(revision).toExt();
+        return revision.equals(held)
+                ? unchanged(ext)
+                : new Reply(
+                        ResponseCode.TOPIC_NOT_EXIST,
+                        "No topic route info in name server for the topic: " + Quoted.bounded(topic.name())
+                                + "\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.",
+                        ext,
+                        Command.NO_BODY);
     }
 
-    private <K> Reply find(Cache<K, Answer> cache, K key, RouteQuery query, Topic topic, RouteSettings settings) {
-        Function<String, @Nullable String> orderConf = settings.orderConf();
-        String order = orderConf == null ? null : orderConf.apply(topic.name());
+    private <K> Reply answer(Cache<K, Answer> cache, K key, RouteQuery query, Topic topic, @Nullable String held) {
         Answer known = cache.getIfPresent(key);
-        if (known != null && known.isOf(topic, settings.supportActingMaster(), order)) {
-            return known.reply();
+        if (known == null || known.topic() != topic) {
+            String revision = new RouteRevision(run, topic.revision(), variant(query)).text();
+            ExtFields ext = new GetRouteInfo.Answer(revision).toExt();
+            if (revision.equals(held)) {
+                return unchanged(ext);
+            }
+            byte[] body = encoder.encode(route(topic, query.zone()), query.strict());
+            known = new Answer(topic, revision, Reply.ok(ext, body), body.length);
+            cache.put(key, known);
         }
-        TopicRoute route = route(topic, settings, order, query.zone());
-        byte[] body = encoder.encode(route, query.strict());
-        Answer fresh = new Answer(topic, settings.supportActingMaster(), order, Reply.ok(body), body.length);
-        cache.put(key, fresh);
-        return fresh.reply();
+        return known.revision().equals(held) ? unchanged(known.reply().ext()) : known.reply();
+    }
+
+    private static Reply unchanged(ExtFields ext) {
+        return new Reply(ExtensionCodes.ROUTE_UNCHANGED, null, ext, Command.NO_BODY);
+    }
+
+    /** What tells the answers to different questions about one topic apart. */
+    private static String variant(RouteQuery query) {
+        String dialect = query.strict() ? "" : "u";
+        return query.zone() == null
+                ? dialect
+                : dialect + "z"
+                        + Integer.toHexString(
+                                query.zone().toLowerCase(Locale.ROOT).hashCode());
     }
 
     /** What the answer says, zone and acting masters worked in. */
-    static TopicRoute route(Topic topic, RouteSettings settings, @Nullable String orderConf, @Nullable String zone) {
-        boolean acting = settings.supportActingMaster() && !topic.name().startsWith(MEMBER_TOPIC_PREFIX);
+    static TopicRoute route(Topic topic, @Nullable String zone) {
+        boolean acting = topic.acting() && !topic.name().startsWith(MEMBER_TOPIC_PREFIX);
         boolean nearby = zone != null && hasZone(topic, zone);
         List<BrokerData> brokers = new ArrayList<>(topic.size());
         List<QueueData> queues = new ArrayList<>(topic.size());
@@ -111,7 +144,7 @@ final class RouteAnswers {
                 }
             }
         }
-        return new TopicRoute(brokers, queues, filters, orderConf, mappings(topic));
+        return new TopicRoute(brokers, queues, filters, topic.orderConf(), mappings(topic));
     }
 
     private static @Nullable Map<String, QueueMapping> mappings(Topic topic) {
@@ -190,10 +223,5 @@ final class RouteAnswers {
 
     private record ZoneKey(String topic, String zone, boolean strict) {}
 
-    private record Answer(
-            Topic topic, boolean acting, @Nullable String orderConf, Reply reply, int bytes) {
-        boolean isOf(Topic now, boolean actingNow, @Nullable String order) {
-            return topic == now && acting == actingNow && Objects.equals(orderConf, order);
-        }
-    }
+    private record Answer(Topic topic, String revision, Reply reply, int bytes) {}
 }

@@ -31,6 +31,7 @@ final class RouteState {
         this.settings = settings;
         this.effects = effects;
         this.bodies = new BodyMemory(maxBodyBytes);
+        configure(settings);
     }
 
     RouteView view() {
@@ -49,8 +50,9 @@ final class RouteState {
         return settings;
     }
 
-    void configure(RouteSettings next) {
+    final void configure(RouteSettings next) {
         settings = next;
+        view.configure(next.supportActingMaster(), next.orderConf());
     }
 
     Fences fences() {

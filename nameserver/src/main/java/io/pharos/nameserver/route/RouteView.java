@@ -3,6 +3,8 @@ package io.pharos.nameserver.route;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.QueueMapping;
 import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -13,11 +15,34 @@ import org.jspecify.annotations.Nullable;
 final class RouteView {
     private final ConcurrentHashMap<String, Topic> topics = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, Group> groups = new ConcurrentHashMap<>();
+    private boolean acting;
+    private Map<String, String> orderConf = Map.of();
     private volatile long revision;
+
+    /** That of the last change by which some topic was gone: what any topic that is not there goes by. */
+    private volatile long goneRevision;
 
     @Nullable
     Topic topic(String name) {
         return topics.get(name);
+    }
+
+    /**
+     * The topic, or an empty value when no broker has it. Revisions of a name never go back, through its absence and
+     * return too.
+     */
+    Topic current(String name) {
+        while (true) {
+            long gone = goneRevision;
+            Topic topic = topics.get(name);
+            if (topic != null) {
+                return topic;
+            }
+            // With the same value on both sides of the look, the name was absent at that revision.
+            if (gone == goneRevision) {
+                return Topic.absent(name, gone);
+            }
+        }
     }
 
     Collection<Topic> topics() {
@@ -53,7 +78,8 @@ final class RouteView {
     /** Writer only: enters or replaces what one group has of a topic. */
     void put(String topic, Group group, QueueData queue, @Nullable QueueMapping mapping) {
         Topic old = topics.get(topic);
-        topics.put(topic, (old == null ? Topic.empty(topic) : old).with(nextRevision(), group, queue, mapping));
+        Topic base = old == null ? Topic.absent(topic, 0).under(0, acting, orderConf.get(topic)) : old;
+        topics.put(topic, base.with(nextRevision(), group, queue, mapping));
     }
 
     /** Writer only: a topic that no group has any more is gone. */
@@ -62,9 +88,29 @@ final class RouteView {
         if (old != null) {
             Topic rest = old.without(nextRevision(), brokerName);
             if (rest.isEmpty()) {
+                // Before it is gone: who does not find it must not come by an older revision.
+                goneRevision = revision;
                 topics.remove(topic);
             } else {
                 topics.put(topic, rest);
+            }
+        }
+    }
+
+    /** Writer only: settings that answers depend on; topics whose answer they change get a new revision. */
+    void configure(boolean newActing, Map<String, String> newOrderConf) {
+        if (acting == newActing && orderConf.equals(newOrderConf)) {
+            return;
+        }
+        acting = newActing;
+        orderConf = newOrderConf;
+        for (Topic topic : topics.values()) {
+            String order = newOrderConf.get(topic.name());
+            boolean otherRules = topic.acting() != newActing;
+            boolean otherAnswer = (otherRules && topic.hasGroupToActFor()) || !Objects.equals(order, topic.orderConf());
+            if (otherAnswer || otherRules) {
+                topics.put(
+                        topic.name(), topic.under(otherAnswer ? nextRevision() : topic.revision(), newActing, order));
             }
         }
     }

@@ -52,6 +52,7 @@ public final class Routes {
      * @param effects what the writer asks of the outside
      * @param encoder of route answers
      * @param maxAnswerBytes bound for encoded answers that are kept
+     * @param run letters and digits that no other run of a name server has, for revisions
      */
     public Routes(
             Clock clock,
@@ -59,12 +60,13 @@ public final class Routes {
             RouteSettings settings,
             RouteEffects effects,
             RouteEncoder encoder,
-            long maxAnswerBytes) {
+            long maxAnswerBytes,
+            String run) {
         this.clock = clock;
         this.writer = writer;
         this.settings = settings;
         this.table = new RouteTable(settings, effects, MAX_KEPT_BODY_BYTES);
-        this.answers = new RouteAnswers(table.view(), encoder, maxAnswerBytes);
+        this.answers = new RouteAnswers(run, encoder, maxAnswerBytes);
         this.lists = new TopicLists(table.view());
         this.startedNanos = clock.monotonicNanos();
     }
@@ -192,15 +194,20 @@ public final class Routes {
      * just after a start and the settings ask to wait. With restored routes, only topics that are not among them wait.
      */
     public Reply route(RouteQuery query) {
-        RouteSettings current = settings;
-        boolean waiting = isWaiting(current);
-        Reply found = waiting && !warm ? null : answers.find(query, current);
-        if (found != null) {
-            return found;
+        return route(query, null);
+    }
+
+    /**
+     * As {@link #route(RouteQuery)}, but when the asker has the current answer: a short one that says so.
+     *
+     * @param held revision of the asker's answer to the same query; null for none
+     */
+    public Reply route(RouteQuery query, @Nullable String held) {
+        Topic topic = table.view().current(query.topic());
+        if (isWaiting(settings) && (topic.isEmpty() || !warm)) {
+            return Reply.failed(ResponseCode.SYSTEM_ERROR, "name server not ready");
         }
-        return waiting
-                ? Reply.failed(ResponseCode.SYSTEM_ERROR, "name server not ready")
-                : RouteAnswers.notFound(query.topic());
+        return answers.answer(topic, query, held);
     }
 
     /** All broker groups, in no particular order. */

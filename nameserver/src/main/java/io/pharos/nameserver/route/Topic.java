@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A topic as published: everything that its answer needs. Deeply immutable; a changed topic or broker group is a new
- * value with a higher revision, so the identity of the value is the validity of whatever was derived from it.
+ * A topic as published: everything that its answer needs. Deeply immutable; a change is a new value, so the identity of
+ * the value is the validity of whatever was derived from it. A value with another answer has a higher revision.
  *
  * <p>Three arrays side by side instead of maps, and shared queue data, because a name server holds hundreds of
  * thousands of entries.
@@ -21,23 +21,29 @@ final class Topic {
     private final Group[] groups;
     private final QueueData[] queues;
     private final @Nullable QueueMapping @Nullable [] mappings;
+    private final boolean acting;
+    private final @Nullable String orderConf;
 
     private Topic(
             String name,
             long revision,
             Group[] groups,
             QueueData[] queues,
-            @Nullable QueueMapping @Nullable [] mappings) {
+            @Nullable QueueMapping @Nullable [] mappings,
+            boolean acting,
+            @Nullable String orderConf) {
         this.name = name;
         this.revision = revision;
         this.groups = groups;
         this.queues = queues;
         this.mappings = mappings;
+        this.acting = acting;
+        this.orderConf = orderConf;
     }
 
-    /** A topic that no broker has yet. */
-    static Topic empty(String name) {
-        return new Topic(name, 0, NO_GROUPS, NO_QUEUES, null);
+    /** A topic that no broker has. */
+    static Topic absent(String name, long revision) {
+        return new Topic(name, revision, NO_GROUPS, NO_QUEUES, null, false, null);
     }
 
     String name() {
@@ -74,6 +80,32 @@ final class Topic {
         return mappings != null;
     }
 
+    /** Whether a slave may be shown in the place of a lost master. */
+    boolean acting() {
+        return acting;
+    }
+
+    /** Its order configuration; null for none. */
+    @Nullable
+    String orderConf() {
+        return orderConf;
+    }
+
+    /** Whether some group of it has no master that a slave could stand in for. */
+    boolean hasGroupToActFor() {
+        for (Group group : groups) {
+            if (group.readOnlyWithoutMaster()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The topic under other settings. */
+    Topic under(long newRevision, boolean newActing, @Nullable String newOrderConf) {
+        return new Topic(name, newRevision, groups, queues, mappings, newActing, newOrderConf);
+    }
+
     /** The topic with one group's entry added or replaced. */
     Topic with(long newRevision, Group group, QueueData queue, @Nullable QueueMapping mapping) {
         int at = indexOf(group.name());
@@ -83,7 +115,8 @@ final class Topic {
         QueueData[] newQueues = Arrays.copyOf(queues, size);
         newGroups[index] = group;
         newQueues[index] = queue;
-        return new Topic(name, newRevision, newGroups, newQueues, mappingsWith(size, index, mapping));
+        return new Topic(
+                name, newRevision, newGroups, newQueues, mappingsWith(size, index, mapping), acting, orderConf);
     }
 
     /** The topic without one group's entry; the same value when there is none. */
@@ -106,7 +139,7 @@ final class Topic {
                 to++;
             }
         }
-        return new Topic(name, newRevision, newGroups, newQueues, anyMapping ? newMappings : null);
+        return new Topic(name, newRevision, newGroups, newQueues, anyMapping ? newMappings : null, acting, orderConf);
     }
 
     private @Nullable QueueMapping @Nullable [] mappingsWith(int size, int index, @Nullable QueueMapping mapping) {

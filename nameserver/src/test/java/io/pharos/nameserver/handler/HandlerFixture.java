@@ -18,6 +18,7 @@ import io.pharos.protocol.frame.Language;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.Request;
 import io.pharos.protocol.frame.RequestSpec;
+import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.namesrv.RegisterBroker;
 import io.pharos.protocol.route.JsonDialect;
 import io.pharos.protocol.route.RouteCodec;
@@ -70,7 +71,8 @@ final class HandlerFixture implements RouteEffects {
                 RouteSettings.DEFAULT,
                 this,
                 (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
-                1 << 20);
+                1 << 20,
+                "run");
         scheduler.every(SCAN, () -> routes.expire(SCAN));
         table = NameServerRequestTable.of(
                 routes, kv, config, connection -> decoding, admin, outcomes::add, changes::add);
@@ -113,7 +115,8 @@ final class HandlerFixture implements RouteEffects {
     static void assertRefused(Reply answer, int code, String remarkStart) {
         assertThat(answer.remark()).startsWith(remarkStart);
         assertThat(answer.code()).isEqualTo(code);
-        assertThat(answer.ext().isEmpty()).isTrue();
+        assertThat(answer.ext().get("revision") != null).isEqualTo(code == ResponseCode.TOPIC_NOT_EXIST);
+        assertThat(answer.ext().size()).isEqualTo(code == ResponseCode.TOPIC_NOT_EXIST ? 1 : 0);
         assertThat(answer.body().hasRemaining()).isFalse();
     }
 

@@ -59,7 +59,8 @@ class QueryHandlersTest {
         Reply answer = server.ask(route("orders"));
 
         assertThat(answer.code()).isZero();
-        assertThat(answer.ext().isEmpty()).isTrue();
+        assertThat(answer.ext().size()).isEqualTo(1);
+        assertThat(answer.ext().get("revision")).startsWith("run-");
         assertThat(RouteCodec.decode(answer.body()))
                 .isEqualTo(new TopicRoute(
                         List.of(new BrokerData(
@@ -98,6 +99,31 @@ class QueryHandlersTest {
                 new GetRouteInfo("orders", true, false, "z1"))) {
             assertThat(text(server.ask(whole))).contains("n:1", "f:1");
         }
+    }
+
+    @Test
+    @Tag("105")
+    void aPollThatNamesTheCurrentRevisionIsAnsweredUnchanged() {
+        server.register(master("a", "orders"));
+        for (String topic : List.of("orders", "nobody")) {
+            String held =
+                    GetRouteInfo.Answer.from(server.ask(route(topic)).ext()).revision();
+
+            Reply answer = server.ask(new GetRouteInfo(topic, false, false, null, held));
+
+            assertThat(answer.code()).isEqualTo(31_090);
+            assertThat(answer.ext().get("revision")).isEqualTo(held);
+            assertThat(answer.body().hasRemaining()).isFalse();
+        }
+        String held =
+                GetRouteInfo.Answer.from(server.ask(route("orders")).ext()).revision();
+        server.register(slave("a", 1));
+        assertThat(server.ask(new GetRouteInfo("orders", false, false, null, held))
+                        .code())
+                .isZero();
+        assertThat(server.ask(new GetRouteInfo("orders", false, false, null, "?"))
+                        .code())
+                .isZero();
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +140,21 @@ class KvStoreTest {
                 .hasMessageContaining("at most");
 
         assertThat(store.size()).isZero();
+    }
+
+    @Test
+    void changesAndOnlyChangesAreHeardWhenTheyAreVisible() throws IOException {
+        KvStore store = open();
+        List<String> heard = new ArrayList<>();
+        store.onChange(namespace ->
+                heard.add(namespace + " " + store.namespace(namespace).orElseThrow()));
+
+        store.put("ns", "k", "v");
+        store.put("ns", "k", "v");
+        store.delete("ns", "other");
+        store.delete("ns", "k");
+
+        assertThat(heard).containsExactly("ns {k=v}", "ns {}");
     }
 
     private KvStore open() throws IOException {

@@ -10,13 +10,17 @@ import static io.pharos.nameserver.route.RoutesFixture.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pharos.protocol.extension.ExtensionCodes;
+import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.namesrv.GetRouteInfo;
 import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.TopicConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
@@ -90,15 +94,100 @@ class AnswersTest {
     }
 
     @Test
-    void orderConfigurationIsAskedAtEachQuery() {
-        AtomicReference<String> conf = new AtomicReference<>("a:4");
-        server.register(a, topics(1, "orders"), 1);
-        get(server.routes.configure(new RouteSettings(
-                false, false, name -> conf.get(), Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
-
+    void orderConfigurationIsShownAndAChangeOfItIsNewsOfItsTopicAlone() {
+        server.register(a, topics(1, "orders", "bills"), 1);
+        configure(false, Map.of("orders", "a:4", "later", "a:2"));
         assertThat(server.route("orders")).endsWith(" order a:4");
-        conf.set("a:8");
+        String orders = revision("orders");
+        String bills = revision("bills");
+
+        configure(false, Map.of("orders", "a:8", "later", "a:2"));
         assertThat(server.route("orders")).endsWith(" order a:8");
+        assertThat(revision("orders")).isNotEqualTo(orders);
+        assertThat(revision("bills")).isEqualTo(bills);
+
+        server.register(a, topics(2, "orders", "bills", "later"), 1);
+        assertThat(server.route("later")).endsWith(" order a:2");
+        configure(false, Map.of());
+        assertThat(server.route("orders")).doesNotContain("order ");
+    }
+
+    @Test
+    void anAnswersRevisionNamesRunValueDialectAndZone() {
+        server.register(zoned("a", "z1"), topics(1, "orders"), 1);
+        String plain = revision(new RouteQuery("orders", true, null));
+
+        assertThat(plain).matches("run-[0-9]+");
+        assertThat(revision(new RouteQuery("orders", false, null))).isEqualTo(plain + "-u");
+        assertThat(revision(new RouteQuery("orders", true, "Z1")))
+                .startsWith(plain + "-z")
+                .isEqualTo(revision(new RouteQuery("orders", true, "z1")))
+                .isNotEqualTo(revision(new RouteQuery("orders", true, "z2")))
+                .isNotEqualTo(revision(new RouteQuery("orders", false, "z1")));
+    }
+
+    @Test
+    void whoHoldsTheCurrentRevisionIsToldSoWithoutABody() {
+        server.register(a, topics(1, "orders"), 1);
+        for (String topic : new String[] {"orders", "nobody"}) {
+            RouteQuery query = new RouteQuery(topic, true, null);
+            String held = revision(query);
+            Reply unchanged = server.routes.route(query, held);
+            assertThat(unchanged.code()).isEqualTo(ExtensionCodes.ROUTE_UNCHANGED);
+            assertThat(unchanged.ext()).isEqualTo(ExtFields.of("revision", held));
+            assertThat(unchanged.body().hasRemaining()).isFalse();
+            for (String other : new String[] {"", "other" + held, held + "-u", "run-99999"}) {
+                assertThat(server.routes.route(query, other)).isEqualTo(server.routes.route(query));
+            }
+        }
+    }
+
+    @Test
+    void whoHoldsTheCurrentRevisionCostsNoEncoding() {
+        server.register(a, topics(1, "orders"), 1);
+        RouteQuery query = new RouteQuery("orders", true, null);
+        String held = revision(query);
+        server.register(slave("a", 1), topics(1, "orders"), 2);
+        server.routes.route(query, revision(query));
+        String now = revision(query);
+        long kept = server.routes.keptAnswerBytes();
+
+        assertThat(now).isNotEqualTo(held);
+        RoutesFixture cold = new RoutesFixture();
+        cold.register(a, topics(1, "orders"), 1);
+        assertThat(cold.routes.route(query, held).code()).isEqualTo(ExtensionCodes.ROUTE_UNCHANGED);
+        assertThat(cold.routes.keptAnswerBytes()).isZero();
+        assertThat(kept).isPositive();
+    }
+
+    @Test
+    void aTopicThatLeavesAndReturnsNeverGoesByARevisionThatItHad() {
+        Set<String> seen = new HashSet<>();
+        assertThat(seen.add(revision("orders"))).isTrue();
+        for (long connection = 1; connection < 5; connection++) {
+            server.register(a, topics(1, "orders"), connection);
+            assertThat(seen.add(revision("orders"))).isTrue();
+            server.close(connection);
+            assertThat(seen.add(revision("orders"))).isTrue();
+        }
+    }
+
+    @Test
+    void onlyTheTopicsThatASlaveStandsInForAreNewsWhenThatIsTurnedOn() {
+        server.register(slave("a", 1), topics(1, "orders"), 1);
+        server.register(master("b"), topics(1, "bills"), 2);
+        String orders = revision("orders");
+        String bills = revision("bills");
+        Reply kept = server.routes.route(new RouteQuery("bills", true, null));
+
+        configure(true, Map.of());
+
+        assertThat(revision("orders")).isNotEqualTo(orders);
+        assertThat(revision("bills")).isEqualTo(bills);
+        assertThat(server.routes.route(new RouteQuery("bills", true, null))).isEqualTo(kept);
+        server.close(2);
+        server.register(slave("b", 1), topics(2, "bills"), 3);
+        assertThat(server.route("bills")).isEqualTo("b{0=b-1:10911} 4/4");
     }
 
     @Test
@@ -108,7 +197,7 @@ class AnswersTest {
         assertThat(server.route("orders")).isEqualTo("a{1=a-1:10911, 2=a-2:10911} 4/4");
 
         get(server.routes.configure(
-                new RouteSettings(true, false, null, Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
+                new RouteSettings(true, false, Map.of(), Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
 
         assertThat(server.route("orders")).isEqualTo("a{0=a-1:10911, 2=a-2:10911} 4/4");
         assertThat(server.route("rmq_sys_SYNC_BROKER_MEMBER_a")).isEqualTo("a{1=a-1:10911, 2=a-2:10911} 1/1");
@@ -126,8 +215,8 @@ class AnswersTest {
 
     @Test
     void waitingForServiceWithholdsAnswersForItsTimeOnly() {
-        RoutesFixture waiting = new RoutesFixture(
-                new RouteSettings(false, false, null, Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
+        RoutesFixture waiting = new RoutesFixture(new RouteSettings(
+                false, false, Map.of(), Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
         waiting.register(a, topics(1, "orders"), 1);
 
         assertThat(waiting.routes.route(new RouteQuery("orders", true, null)).remark())
@@ -180,6 +269,20 @@ class AnswersTest {
     private static RegistrationHeader zoned(String name, String zone) {
         RegistrationHeader header = master(name);
         return new RegistrationHeader(header.identity(), header.haServerAddress(), zone, null, true, 0);
+    }
+
+    private void configure(boolean acting, Map<String, String> orderConf) {
+        get(server.routes.configure(
+                new RouteSettings(acting, false, orderConf, Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
+    }
+
+    private String revision(String topic) {
+        return revision(new RouteQuery(topic, true, null));
+    }
+
+    private String revision(RouteQuery query) {
+        return String.valueOf(
+                GetRouteInfo.Answer.from(server.routes.route(query).ext()).revision());
     }
 
     private String zone(String zone) {

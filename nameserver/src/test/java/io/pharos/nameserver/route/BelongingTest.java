@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Events act on the registration that they belong to and on no other. */
@@ -185,7 +186,7 @@ class BelongingTest {
     @Test
     void smallerIdIsToldToTheOthersWhenAskedFor() {
         RoutesFixture telling = new RoutesFixture(
-                new RouteSettings(false, true, null, Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout()));
+                new RouteSettings(false, true, Map.of(), Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout()));
         telling.register(slave("a", 1), topics(1, "orders"), 1);
         telling.register(slave("a", 2), topics(1, "orders"), 2);
         assertThat(telling.news).isEmpty();

@@ -4,6 +4,7 @@ import static io.pharos.nameserver.route.RoutesFixture.master;
 import static io.pharos.nameserver.route.RoutesFixture.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +50,31 @@ class ConcurrencyTest {
 
             assertThat(broker.connection()).isEqualTo(3);
         }
+    }
+
+    @Test
+    @Timeout(30)
+    void revisionsNeverGoBackWhileATopicComesAndGoes() {
+        RouteView view = new RouteView();
+        Group group = new Group("c1", "a", List.of(), false);
+        QueueData queue = new QueueData("a", 4, 4, 6, 0);
+        AtomicBoolean stop = new AtomicBoolean();
+        CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
+            long last = 0;
+            while (!stop.get()) {
+                long now = view.current("orders").revision();
+                assertThat(now).isGreaterThanOrEqualTo(last);
+                last = now;
+            }
+        });
+        for (int round = 0; round < 100_000; round++) {
+            view.put("orders", group, queue, null);
+            view.put("bills", group, queue, null);
+            view.remove("bills", "a");
+            view.remove("orders", "a");
+        }
+        stop.set(true);
+        reader.join();
     }
 
     @Test

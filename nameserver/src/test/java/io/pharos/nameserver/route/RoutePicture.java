@@ -53,6 +53,17 @@ final class RoutePicture {
         return lines;
     }
 
+    /** All questions for routes. */
+    static List<RouteQuery> queries() {
+        List<RouteQuery> queries = new ArrayList<>();
+        for (String topic : ASKED) {
+            for (String zone : zones(topic)) {
+                queries.add(new RouteQuery(topic, true, zone));
+            }
+        }
+        return queries;
+    }
+
     /** Zones to ask from; one topic that many brokers have is enough to see what they do. */
     private static List<@Nullable String> zones(String topic) {
         return topic.equals("SELF_TEST_TOPIC") ? Arrays.asList(null, "Z1", "z3") : Arrays.asList((String) null);

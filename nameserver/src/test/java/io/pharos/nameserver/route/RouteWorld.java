@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
@@ -31,13 +32,15 @@ final class RouteWorld implements RouteEffects {
     private final ManualScheduler scheduler = new ManualScheduler(clock);
     private final RouteSettings settings;
     private final Set<Long> silent = new HashSet<>();
+    private final RevisionLedger revisions = new RevisionLedger();
+    private int runs;
     private Routes routes;
     private Scheduler.Cancellation scans;
     private String content;
     private long connections;
 
     RouteWorld(boolean supportActingMaster) {
-        settings = new RouteSettings(supportActingMaster, true, null, Duration.ZERO, RouteModel.DEFAULT_TIMEOUT);
+        settings = new RouteSettings(supportActingMaster, true, Map.of(), Duration.ZERO, RouteModel.DEFAULT_TIMEOUT);
         routes = routes();
         scans = scheduler.every(SCAN, this::scan);
         content = RoutePicture.content(model);
@@ -231,6 +234,7 @@ final class RouteWorld implements RouteEffects {
     /** Compares everything that can be asked. */
     void check(long revisionBefore) {
         compareWith(routes);
+        revisions.look(routes);
         String now = RoutePicture.content(model);
         if (now.equals(content)) {
             assertThat(routes.revision()).as("revision without a change").isEqualTo(revisionBefore);
@@ -281,7 +285,7 @@ final class RouteWorld implements RouteEffects {
     }
 
     private Routes routes() {
-        return new Routes(clock, Runnable::run, settings, this, RoutePicture::encode, 1 << 20);
+        return new Routes(clock, Runnable::run, settings, this, RoutePicture::encode, 1 << 20, "run" + runs++);
     }
 
     private Routes restored(byte[] copy) {

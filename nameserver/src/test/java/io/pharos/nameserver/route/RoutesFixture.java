@@ -41,7 +41,7 @@ final class RoutesFixture implements RouteEffects {
     }
 
     RoutesFixture(RouteSettings settings) {
-        routes = new Routes(clock, Runnable::run, settings, this, RoutesFixture::text, 1 << 20);
+        routes = new Routes(clock, Runnable::run, settings, this, RoutesFixture::text, 1 << 20, "run");
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,8 +124,8 @@ class WarmCopyTest {
     void knownTopicsAreAnsweredWhileTheServerWaitsAndOthersAreNot() {
         before.register(a, topics(1, "orders"), 1);
         new WarmCopy(before.routes, file(), before.clock).saveIfChanged();
-        RoutesFixture after = new RoutesFixture(
-                new RouteSettings(false, false, null, Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
+        RoutesFixture after = new RoutesFixture(new RouteSettings(
+                false, false, Map.of(), Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
         new WarmCopy(after.routes, file(), after.clock).restore(PATIENCE);
 
         assertThat(after.route("orders")).isEqualTo("a{0=a:10911} 4/6");

@@ -70,6 +70,11 @@ class RequestFieldsTest {
                         105,
                         "GET_ROUTEINFO_BY_TOPIC",
                         "{topic=t, acceptStandardJsonOnly=true, __ZONE_MODE=true, __ZONE_NAME=z}"),
+                of(
+                        new GetRouteInfo("t", false, false, null, "r-1"),
+                        105,
+                        "GET_ROUTEINFO_BY_TOPIC",
+                        "{topic=t, acceptStandardJsonOnly=false, __ZONE_MODE=false, revision=r-1}"),
                 of(new GetBrokerClusterInfo(), 106, "GET_BROKER_CLUSTER_INFO", "{}"),
                 of(new GetAllTopicList(), 206, "GET_ALL_TOPIC_LIST_FROM_NAMESERVER", "{}"),
                 of(new DeleteTopic("t", "c"), 216, "DELETE_TOPIC_IN_NAMESRV", "{topic=t, clusterName=c}"),

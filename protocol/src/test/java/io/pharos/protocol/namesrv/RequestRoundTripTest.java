@@ -101,6 +101,7 @@ class RequestRoundTripTest {
                         names(), Arbitraries.strings().injectNull(0.3), Arbitraries.of(true, false), bodies())
                 .flatAs((topic, other, flag, body) -> Arbitraries.of(
                         new GetRouteInfo(topic, flag, !flag, other),
+                        new GetRouteInfo(topic, flag, !flag, null, other),
                         new DeleteTopic(topic, other),
                         new RegisterTopic(topic, body),
                         new GetTopicsByCluster(topic),
