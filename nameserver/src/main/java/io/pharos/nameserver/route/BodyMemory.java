@@ -1,13 +1,13 @@
 package io.pharos.nameserver.route;
 
 import io.pharos.protocol.route.KnownBody;
-import io.pharos.protocol.route.TopicEntry;
+import io.pharos.protocol.route.TopicRun;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Bounds what is kept of registration bodies: a broker whose body is not kept is served all the same, by the slower
- * path. An entry that several bodies share counts once. Owned by the route writer.
+ * path. A run of topics that several bodies share counts once. Owned by the route writer.
  */
 final class BodyMemory {
     private static final int MAX_BODIES = 256;
@@ -48,24 +48,24 @@ final class BodyMemory {
 
     private void hold(KnownBody body) {
         held += ownBytes(body);
-        for (TopicEntry entry : body.entries()) {
-            if (entry.hold()) {
-                held += entry.size();
+        for (TopicRun run : body.runs()) {
+            if (run.hold()) {
+                held += run.size();
             }
         }
     }
 
     private void release(KnownBody body) {
         held -= ownBytes(body);
-        for (TopicEntry entry : body.entries()) {
-            if (entry.letGo()) {
-                held -= entry.size();
+        for (TopicRun run : body.runs()) {
+            if (run.letGo()) {
+                held -= run.size();
             }
         }
     }
 
     private static long ownBytes(KnownBody body) {
-        return body.ownBytes() + (long) REFERENCE_BYTES * body.entries().size();
+        return body.ownBytes() + (long) REFERENCE_BYTES * body.runs().size();
     }
 
     private static long size(List<KnownBody> bodies) {

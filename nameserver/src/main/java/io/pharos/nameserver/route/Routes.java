@@ -38,7 +38,7 @@ public final class Routes {
     private final RouteTable table;
     private final RouteAnswers answers;
     private final TopicLists lists;
-    private final RegistrationDecoder decoder = new RegistrationDecoder(new EntryPool()::share);
+    private final RegistrationDecoder decoder = new RegistrationDecoder(new RunPool()::share);
     private final long startedNanos;
     private volatile RouteSettings settings;
     private volatile boolean warm;

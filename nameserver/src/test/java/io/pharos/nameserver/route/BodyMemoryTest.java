@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class BodyMemoryTest {
     private static final int TOPICS = 100;
 
-    private final RegistrationDecoder decoder = new RegistrationDecoder(new EntryPool()::share);
+    private final RegistrationDecoder decoder = new RegistrationDecoder(new RunPool()::share);
 
     @Test
     void whatTwoBodiesShareCountsOnce() {
@@ -26,12 +26,12 @@ class BodyMemoryTest {
         KnownBody same = body(2, 8);
         List<KnownBody> first = memory.remember(List.of(), one);
         long alone = memory.held();
-        assertThat(alone).isBetween((long) one.size(), one.size() + 4L * TOPICS);
+        assertThat(alone).isBetween((long) one.size(), one.size() + references(one));
 
         List<KnownBody> second = memory.remember(List.of(), same);
-        assertThat(memory.held() - alone).isEqualTo(same.ownBytes() + 4L * TOPICS);
+        assertThat(memory.held() - alone).isEqualTo(same.ownBytes() + references(same));
         memory.release(first);
-        assertThat(memory.held()).isBetween((long) same.size(), same.size() + 4L * TOPICS);
+        assertThat(memory.held()).isBetween((long) same.size(), same.size() + references(same));
         memory.release(second);
         assertThat(memory.held()).isZero();
     }
@@ -39,7 +39,7 @@ class BodyMemoryTest {
     @Test
     void aBodyBeyondTheBoundIsNotKept() {
         KnownBody body = body(1, 8);
-        BodyMemory memory = new BodyMemory(body.size() + 4L * TOPICS);
+        BodyMemory memory = new BodyMemory(body.size() + references(body));
         List<KnownBody> kept = memory.remember(List.of(), body);
         assertThat(kept).containsExactly(body);
         long held = memory.held();
@@ -52,8 +52,12 @@ class BodyMemoryTest {
     void topicsRegisteredDifferentlyAreNotShared() {
         KnownBody eight = body(1, 8);
         KnownBody nine = body(1, 9);
-        assertThat(nine.entries().get(5)).isNotSameAs(eight.entries().get(5));
-        assertThat(body(3, 9).entries().get(5)).isSameAs(nine.entries().get(5));
+        assertThat(nine.runs().get(1)).isNotSameAs(eight.runs().get(1));
+        assertThat(body(3, 9).runs().get(1)).isSameAs(nine.runs().get(1));
+    }
+
+    private static long references(KnownBody body) {
+        return 4L * body.runs().size();
     }
 
     private KnownBody body(long counter, int queues) {

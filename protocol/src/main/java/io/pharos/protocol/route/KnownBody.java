@@ -5,39 +5,38 @@ import java.util.List;
 
 /**
  * The body of a registration that was decoded, kept to tell whether the next one says the same and, if not, where it
- * differs. A JSON body is kept as what comes before its topic table, the table's {@link TopicEntry entries}, and what
+ * differs. A JSON body is kept as what comes before its topic table, the members in {@link TopicRun runs}, and what
  * comes after; any other form in one piece. Immutable and thread-safe.
  *
  * <p>Stock 5.x brokers stamp each JSON body with the current time in {@code mappingDataVersion}, which nobody reads:
  * digits in there may differ.
  */
 public final class KnownBody {
-    private static final TopicEntry[] NO_ENTRIES = {};
     private static final byte[] NOTHING = {};
 
     private final ByteBuffer head;
     private final int freeStart;
     private final int freeEnd;
-    private final List<TopicEntry> entries;
+    private final List<TopicRun> runs;
     private final ByteBuffer tail;
     private final int size;
 
-    private KnownBody(byte[] head, int freeStart, int freeEnd, TopicEntry[] entries, byte[] tail) {
+    private KnownBody(byte[] head, int freeStart, int freeEnd, List<TopicRun> runs, byte[] tail) {
         this.head = ByteBuffer.wrap(head);
         this.freeStart = freeStart;
         this.freeEnd = freeEnd;
-        this.entries = List.of(entries);
+        this.runs = List.copyOf(runs);
         this.tail = ByteBuffer.wrap(tail);
         int bytes = head.length + tail.length;
-        for (TopicEntry entry : entries) {
-            bytes += entry.size();
+        for (TopicRun run : runs) {
+            bytes += run.size();
         }
         this.size = bytes;
     }
 
     /** A body that counts byte by byte; the array is taken over. */
     static KnownBody inOnePiece(byte[] bytes) {
-        return new KnownBody(bytes, 0, 0, NO_ENTRIES, NOTHING);
+        return new KnownBody(bytes, 0, 0, List.of(), NOTHING);
     }
 
     /**
@@ -46,8 +45,8 @@ public final class KnownBody {
      * @param freeStart where digits may differ, an index into the head
      * @param freeEnd the end of that; equal to the start for nowhere
      */
-    static KnownBody of(byte[] head, int freeStart, int freeEnd, TopicEntry[] entries, byte[] tail) {
-        return new KnownBody(head, freeStart, freeEnd, entries, tail);
+    static KnownBody of(byte[] head, int freeStart, int freeEnd, List<TopicRun> runs, byte[] tail) {
+        return new KnownBody(head, freeStart, freeEnd, runs, tail);
     }
 
     /** Length of the body; bytes. */
@@ -55,9 +54,9 @@ public final class KnownBody {
         return size;
     }
 
-    /** The entries of its topic table in their order; none when it is kept in one piece. */
-    public List<TopicEntry> entries() {
-        return entries;
+    /** The members of its topic table in their order; none when it is kept in one piece. */
+    public List<TopicRun> runs() {
+        return runs;
     }
 
     /** Length of what no other body shares; bytes. */
@@ -77,11 +76,11 @@ public final class KnownBody {
             return false;
         }
         at += head.remaining();
-        for (TopicEntry entry : entries) {
-            if (!entry.isAt(theirs, at, end)) {
+        for (TopicRun run : runs) {
+            if (!run.isAt(theirs, at, end)) {
                 return false;
             }
-            at += entry.size();
+            at += run.size();
         }
         return tail.mismatch(theirs.limit(end).position(at)) < 0;
     }

@@ -3,6 +3,7 @@ package io.pharos.protocol.route;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -137,18 +138,17 @@ final class PlainRegistration {
         }
 
         /** The bytes that this was read from, in their parts. */
-        KnownBody split(byte[] bytes, UnaryOperator<TopicEntry> share) {
+        KnownBody split(byte[] bytes, UnaryOperator<TopicRun> share) {
             if (tables > 1 || !isUtf8(bytes)) {
                 return KnownBody.inOnePiece(bytes);
             }
-            TopicEntry[] entries = new TopicEntry[topics.size()];
-            for (int i = 0; i < entries.length; i++) {
-                entries[i] =
-                        share.apply(new TopicEntry(Arrays.copyOfRange(bytes, ends[i], ends[i + 1]), topics.get(i)));
+            TopicRun.Cutter cutter = new TopicRun.Cutter(ByteBuffer.wrap(bytes), ends[0], share);
+            for (int i = 0; i < topics.size(); i++) {
+                cutter.add(topics.get(i), ends[i + 1]);
             }
             int head = tables == 0 ? bytes.length : ends[0];
-            int tail = tables == 0 ? bytes.length : ends[entries.length];
-            return around(Arrays.copyOf(bytes, head), entries, Arrays.copyOfRange(bytes, tail, bytes.length));
+            int tail = tables == 0 ? bytes.length : ends[topics.size()];
+            return around(Arrays.copyOf(bytes, head), cutter.finish(), Arrays.copyOfRange(bytes, tail, bytes.length));
         }
 
         /** Only then are the indexes those of bytes: the JSON library reads UTF-16, UTF-32 and byte order marks too. */
@@ -157,9 +157,9 @@ final class PlainRegistration {
         }
 
         /** A body of these parts, whose head is the one that this was read from. */
-        KnownBody around(byte[] head, TopicEntry[] entries, byte[] tail) {
+        KnownBody around(byte[] head, List<TopicRun> runs, byte[] tail) {
             boolean inHead = freeEnd <= head.length;
-            return KnownBody.of(head, inHead ? freeStart : 0, inHead ? freeEnd : 0, entries, tail);
+            return KnownBody.of(head, inHead ? freeStart : 0, inHead ? freeEnd : 0, runs, tail);
         }
     }
 }

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Decodes registration bodies, by their differences where the broker's last body is known. Thread-safe. */
 public final class RegistrationDecoder {
-    private final UnaryOperator<TopicEntry> share;
+    private final UnaryOperator<TopicRun> share;
 
     /**
      * Creates one.
      *
-     * @param share gives, for an entry, the one of the same bytes that is kept already, or the entry itself
+     * @param share gives, for a run of topics, the one of the same bytes that is kept already, or the run itself
      */
-    public RegistrationDecoder(UnaryOperator<TopicEntry> share) {
+    public RegistrationDecoder(UnaryOperator<TopicRun> share) {
         this.share = share;
     }
 
@@ -28,7 +28,7 @@ public final class RegistrationDecoder {
             return new Decoded(Registration.EMPTY, KnownBody.inOnePiece(new byte[0]));
         }
         boolean plain = !RegistrationCodec.isLegacy(version) && !RegistrationCodec.isDeflated(compressed, body);
-        if (plain && last != null && !last.entries().isEmpty()) {
+        if (plain && last != null && !last.runs().isEmpty()) {
             Decoded byDifference = new RegistrationDifference(body, last, share).decode();
             if (byDifference != null) {
                 return byDifference;

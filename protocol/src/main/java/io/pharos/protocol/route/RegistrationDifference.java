@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import io.pharos.protocol.frame.RequestFailed;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,26 +27,32 @@ final class RegistrationDifference {
     private final ByteBuffer body;
     private final int start;
     private final int end;
-    private final List<TopicEntry> known;
-    private final UnaryOperator<TopicEntry> share;
-    private final List<TopicEntry> entries;
+    private final List<TopicRun> known;
+    private final UnaryOperator<TopicRun> share;
     private final Map<String, TopicConfig> topics;
-    private int nextKnown;
+
+    /** The known topic that is expected next: its run, and its place in there. */
+    private int nextRun;
+
+    private int nextMember;
 
     /** Creates one for a body, from position to limit, which are not moved. */
-    RegistrationDifference(ByteBuffer body, KnownBody last, UnaryOperator<TopicEntry> share) {
+    RegistrationDifference(ByteBuffer body, KnownBody last, UnaryOperator<TopicRun> share) {
         this.body = body.duplicate();
         this.start = body.position();
         this.end = body.limit();
-        this.known = last.entries();
+        this.known = last.runs();
         this.share = share;
-        this.entries = new ArrayList<>(known.size() + MAX_DIFFERENT);
-        this.topics = new LinkedHashMap<>(known.size() * 2);
+        this.topics = new LinkedHashMap<>();
     }
 
     RegistrationDecoder.@Nullable Decoded decode() {
         int table = tableStart();
-        int tail = table < 0 ? -1 : readTable(table);
+        if (table < 0) {
+            return null;
+        }
+        TopicRun.Cutter cutter = new TopicRun.Cutter(body, table, share);
+        int tail = readTable(table, cutter);
         if (tail < 0) {
             return null;
         }
@@ -66,7 +71,7 @@ final class RegistrationDifference {
         }
         byte[] head = Arrays.copyOf(frame, headLength);
         byte[] rest = Arrays.copyOfRange(frame, headLength, frame.length);
-        KnownBody next = around.layout().around(head, entries.toArray(TopicEntry[]::new), rest);
+        KnownBody next = around.layout().around(head, cutter.finish(), rest);
         return new RegistrationDecoder.Decoded(around.registration(topics), next);
     }
 
@@ -82,54 +87,92 @@ final class RegistrationDifference {
         return -1;
     }
 
-    /** Reads the entries; gives the index of the bracket that closes the table, or -1. */
-    private int readTable(int table) {
+    /** Reads the members; gives the index of the bracket that closes the table, or -1. */
+    private int readTable(int table, TopicRun.Cutter cutter) {
         int different = 0;
         int at = table;
         while (at < end) {
-            TopicEntry entry = knownAt(at);
-            if (entry == null) {
+            TopicRun run = knownRunAt(at, cutter);
+            if (run != null) {
+                cutter.add(run);
+                run.topics().forEach(topic -> topics.put(topic.name(), topic));
+                at += run.size();
+                continue;
+            }
+            Read member = knownMemberAt(at, cutter.isEmpty());
+            if (member == null) {
                 if (body.limit(end).get(at) == '}') {
                     return at;
                 }
-                entry = ++different > MAX_DIFFERENT ? null : readAt(at);
-                if (entry == null) {
+                member = ++different > MAX_DIFFERENT ? null : readAt(at, cutter.isEmpty());
+                if (member == null) {
                     return -1;
                 }
-                passBy(entry.topic().name());
+                passBy(member.topic().name());
             }
-            entries.add(entry);
-            topics.put(entry.topic().name(), entry.topic());
-            at += entry.size();
+            topics.put(member.topic().name(), member.topic());
+            at += member.size();
+            cutter.add(member.topic(), at);
         }
         return -1;
     }
 
-    /** The next known entry if it is here. Only the first entry of a table has no comma before it. */
-    private @Nullable TopicEntry knownAt(int at) {
-        if (nextKnown < known.size() && (nextKnown == 0) == entries.isEmpty()) {
-            TopicEntry next = known.get(nextKnown);
-            if (next.isAt(body, at, end)) {
-                nextKnown++;
-                return next;
-            }
+    /** The next known run if all of it is here. */
+    private @Nullable TopicRun knownRunAt(int at, TopicRun.Cutter cutter) {
+        if (!cutter.isBetweenRuns() || nextMember != 0 || !mayBeNext(cutter.isEmpty())) {
+            return null;
         }
-        return null;
+        TopicRun run = known.get(nextRun);
+        if (!run.isAt(body, at, end) || !(run.isComplete() || body.limit(end).get(at + run.size()) == '}')) {
+            return null;
+        }
+        nextRun++;
+        return run;
     }
 
-    /** Known entries up to that of a topic that has been read anew don't come any more. */
+    /** The next known member if it is here. */
+    private @Nullable Read knownMemberAt(int at, boolean first) {
+        if (!mayBeNext(first)) {
+            return null;
+        }
+        TopicRun run = known.get(nextRun);
+        if (!run.memberIsAt(nextMember, body, at, end)) {
+            return null;
+        }
+        Read member = new Read(run.topics().get(nextMember), run.memberSize(nextMember));
+        expectAfter(nextRun, nextMember);
+        return member;
+    }
+
+    /** Only the first member of a table has no comma before it. */
+    private boolean mayBeNext(boolean first) {
+        return nextRun < known.size() && (nextRun == 0 && nextMember == 0) == first;
+    }
+
+    /** Known members up to that of a topic that has been read anew don't come any more. */
     private void passBy(String topic) {
-        for (int i = nextKnown; i < known.size(); i++) {
-            if (known.get(i).topic().name().equals(topic)) {
-                nextKnown = i + 1;
-                return;
+        int from = nextMember;
+        for (int i = nextRun; i < known.size(); i++) {
+            List<TopicConfig> members = known.get(i).topics();
+            for (int j = from; j < members.size(); j++) {
+                if (members.get(j).name().equals(topic)) {
+                    expectAfter(i, j);
+                    return;
+                }
             }
+            from = 0;
         }
     }
 
-    private @Nullable TopicEntry readAt(int at) {
+    private void expectAfter(int run, int member) {
+        boolean last = member + 1 == known.get(run).topics().size();
+        nextRun = last ? run + 1 : run;
+        nextMember = last ? 0 : member + 1;
+    }
+
+    private @Nullable Read readAt(int at, boolean first) {
         int from = at;
-        if (!entries.isEmpty()) {
+        if (!first) {
             if (body.get(at) != ',') {
                 return null;
             }
@@ -148,7 +191,7 @@ final class RegistrationDifference {
     }
 
     /** Reads one member, as that of an object which begins just before it. */
-    private TopicEntry readWithin(int at, int from, int length) {
+    private Read readWithin(int at, int from, int length) {
         byte[] window = new byte[length + 1];
         window[0] = '{';
         body.get(from, window, 1, length);
@@ -158,10 +201,14 @@ final class RegistrationDifference {
                 throw Json.refused(PlainRegistration.WHAT, "a topic is expected");
             }
             TopicConfig topic = TopicConfigReader.read(key, json);
-            int size = (int) json.currentLocation().getByteOffset() - 1 + from - at;
-            byte[] bytes = new byte[size];
-            body.get(at, bytes);
-            return share.apply(new TopicEntry(bytes, topic));
+            return new Read(topic, (int) json.currentLocation().getByteOffset() - 1 + from - at);
         });
     }
+
+    /**
+     * A member of the table.
+     *
+     * @param size bytes, the comma before it included
+     */
+    private record Read(TopicConfig topic, int size) {}
 }

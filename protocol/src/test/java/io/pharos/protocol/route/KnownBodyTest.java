@@ -106,7 +106,7 @@ class KnownBodyTest {
                 body.getBytes(Charset.forName("UTF-32LE")),
                 ("\ufeff" + body).getBytes(UTF_8))) {
             KnownBody kept = known(bytes);
-            assertThat(kept.entries()).isEmpty();
+            assertThat(kept.runs()).isEmpty();
             assertThat(kept.sameContent(ByteBuffer.wrap(bytes.clone()))).isTrue();
         }
     }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.pharos.protocol.frame.RequestFailed;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -63,30 +66,61 @@ class RegistrationDifferenceTest {
 
     @Test
     void whatIsKnownIsNotReadAgain() {
-        Map<String, TopicEntry> pool = new HashMap<>();
-        List<TopicEntry> read = new ArrayList<>();
-        RegistrationDecoder decoder = new RegistrationDecoder(entry -> {
-            read.add(entry);
-            TopicEntry kept = pool.putIfAbsent(new String(bytesOf(entry), UTF_8), entry);
-            return kept == null ? entry : kept;
-        });
-        List<TopicConfig> topics = new ArrayList<>();
-        for (int i = 0; i < 100; i++) {
-            topics.add(topic("topic" + i, 8));
-        }
+        RegistrationDecoder decoder = new RegistrationDecoder(UnaryOperator.identity());
+        List<TopicConfig> topics = numbered(500);
         KnownBody known = decode(decoder, topics, null).body();
-        assertThat(read).hasSize(100);
-        read.clear();
+        Set<TopicConfig> held = identities(known);
 
         topics.set(50, topic("topic50", 9));
         topics.remove(70);
         topics.add(topic("new", 8));
         RegistrationDecoder.Decoded next = decode(decoder, topics, known);
 
-        assertThat(read).extracting(entry -> entry.topic().name()).containsExactly("topic50", "topic71", "new");
         assertThat(next.registration().topics().values()).containsExactlyElementsOf(topics);
-        assertThat(next.body().entries().get(0)).isSameAs(known.entries().get(0));
-        assertThat(next.body().entries().get(99)).isSameAs(read.get(2));
+        assertThat(next.registration().topics().values())
+                .filteredOn(topic -> !held.contains(topic))
+                .extracting(TopicConfig::name)
+                .containsExactly("topic50", "topic71", "new");
+        assertThat(next.body().runs())
+                .filteredOn(known.runs()::contains)
+                .hasSizeGreaterThan(known.runs().size() / 2);
+    }
+
+    @Property(tries = 100)
+    void aTableIsCutTheSameWhateverIsKnown(@ForAll("edits") List<Integer> edits) {
+        RegistrationDecoder decoder = new RegistrationDecoder(UnaryOperator.identity());
+        List<TopicConfig> topics = numbered(300);
+        KnownBody known = decode(decoder, topics, null).body();
+        for (int edit : edits) {
+            apply(edit, topics);
+            known = decode(decoder, topics, known).body();
+        }
+        assertThat(lengths(known))
+                .isEqualTo(lengths(decode(decoder, topics, null).body()));
+    }
+
+    @Test
+    void aTableThatGrowsAtItsEndIsNotCutIntoCrumbs() {
+        RegistrationDecoder decoder = new RegistrationDecoder(UnaryOperator.identity());
+        KnownBody known = decode(decoder, numbered(1), null).body();
+        for (int size = 2; size < 400; size++) {
+            known = decode(decoder, numbered(size), known).body();
+        }
+        assertThat(lengths(known))
+                .isEqualTo(lengths(decode(decoder, numbered(399), null).body()));
+        assertThat(known.runs()).hasSizeLessThan(40);
+    }
+
+    @Test
+    void namesThatNeverEndARunMakeNoEndlessOne() {
+        RegistrationDecoder decoder = new RegistrationDecoder(UnaryOperator.identity());
+        List<TopicConfig> topics = numbered(20_000);
+        Set<String> ends = new HashSet<>();
+        decode(decoder, topics, null).body().runs().forEach(run -> ends.add(last(run)));
+        topics.removeIf(topic -> ends.contains(topic.name()));
+        KnownBody body = decode(decoder, topics, null).body();
+        assertThat(lengths(body)).allMatch(length -> length <= 128);
+        assertThat(body.runs()).hasSizeGreaterThan(topics.size() / 128);
     }
 
     @Test
@@ -105,8 +139,26 @@ class RegistrationDifferenceTest {
         }
     }
 
-    private static byte[] bytesOf(TopicEntry entry) {
-        return (entry.topic().name() + entry.topic().readQueues()).getBytes(UTF_8);
+    private static List<TopicConfig> numbered(int count) {
+        List<TopicConfig> topics = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            topics.add(topic("topic" + i, 8));
+        }
+        return topics;
+    }
+
+    private static List<Integer> lengths(KnownBody body) {
+        return body.runs().stream().map(run -> run.topics().size()).toList();
+    }
+
+    private static String last(TopicRun run) {
+        return run.topics().get(run.topics().size() - 1).name();
+    }
+
+    private static Set<TopicConfig> identities(KnownBody body) {
+        Set<TopicConfig> held = Collections.newSetFromMap(new IdentityHashMap<>());
+        body.runs().forEach(run -> held.addAll(run.topics()));
+        return held;
     }
 
     private static RegistrationDecoder.Decoded decode(
