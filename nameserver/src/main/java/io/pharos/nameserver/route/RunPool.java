@@ -8,8 +8,8 @@ import io.pharos.protocol.route.TopicRun;
  * The topic runs of kept registration bodies, so that brokers which register the same topics share them. Holds nothing
  * that no body holds. Thread-safe.
  *
- * <p>One run is known per name of its first topic: brokers that register a topic differently share less, and a peer cannot choose
- * the hash of a key.
+ * <p>One run is known per name of its first topic: brokers that register a topic differently share less, and a peer
+ * cannot choose the hash of a key.
  */
 final class RunPool {
     private final Cache<String, TopicRun> latest =
