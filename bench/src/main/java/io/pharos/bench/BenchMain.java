@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = "Measures Pharos and the original in turns on this machine.")
 public final class BenchMain implements Callable<Integer> {
-    private static final String ALL_WORKS = "route-8x32,route-64x1,echo-64x1,heartbeat,register-same-bytes,"
-            + "register-same-topics,register-deflated,register-one-changed,storm,memory,start,idle";
+    private static final String ALL_WORKS =
+            "route-8x32,route-64x1,echo-64x1,echo-per-broker,heartbeat,register-same-bytes,"
+                    + "register-same-topics,register-deflated,register-one-changed,storm,memory,start,idle";
     private static final String BEGIN = "<!-- results: written by bench/run -->";
     private static final String END = "<!-- end of results -->";
 
@@ -76,7 +77,7 @@ public final class BenchMain implements Callable<Integer> {
                 quick ? 3 : steadySeconds,
                 new Server.Launcher(jvmOptions, originalClassPath, root.resolve("pharos"))));
         contest.starts();
-        contest.floor();
+        contest.floor(landscapes);
         for (Landscape landscape : landscapes) {
             contest.steady(landscape);
             publish(contest.results());

@@ -157,20 +157,27 @@ final class Contest {
         return Server.start(kind, options.launcher());
     }
 
-    /** The bare echo server, asked as the route queries are. */
-    void floor() throws IOException {
-        if (!options.works().contains("echo-64x1")) {
+    /** The bare echo server, asked as the route queries are, and over as many connections as heartbeats come. */
+    void floor(List<Landscape> landscapes) throws IOException {
+        floor("echo-64x1", "-", 64);
+        for (Landscape landscape : landscapes) {
+            floor("echo-per-broker", landscape.toString(), landscape.brokers());
+        }
+    }
+
+    private void floor(String work, String size, int connections) throws IOException {
+        if (!options.works().contains(work)) {
             return;
         }
         try (Server echo = start(Server.Kind.ECHO)) {
             for (int round = 0; round <= options.rounds(); round++) {
-                try (Generator generator = new Generator(echo.port(), 64)) {
+                try (Generator generator = new Generator(echo.port(), connections)) {
                     ProcessCost before = ProcessCost.of(echo.pid());
                     Generator.Run run =
                             generator.keepInFlight(1, Duration.ofSeconds(options.seconds()), new Traffics.Echoes());
                     if (round > 0) {
                         ProcessCost.Spent spent = ProcessCost.of(echo.pid()).since(before);
-                        record("echo-64x1", "-", Server.Kind.ECHO, round, new Subject.Cost(run, spent));
+                        record(work, size, Server.Kind.ECHO, round, new Subject.Cost(run, spent));
                     }
                 }
             }

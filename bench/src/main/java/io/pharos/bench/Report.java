@@ -37,6 +37,7 @@ final class Report {
             "register-deflated",
             "register-one-changed",
             "heartbeat",
+            "echo-per-broker",
             "storm",
             "memory",
             "start",
