@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param idle a connection without a whole frame read or an answer written for this long is closed; default 120 s
  * @param maxConnections in all; 0 (default) for no limit
  * @param maxConnectionsPerPeer for one peer address; 0 (default) for no limit
- * @param backlog of connections not yet accepted, which the kernel caps by {@code somaxconn}; default 4096, because the
+ * @param backlog of connections not yet accepted, which the kernel caps by {@code somaxconn}; default 32768, because the
  *     original's fixed 1024 overflows when many clients come back at once
  * @param writeBufferLow bytes queued for a peer at which a paused connection is read again; default 32 KiB
  * @param writeBufferHigh bytes queued for a peer at which reading from it pauses; default 256 KiB
@@ -95,7 +95,7 @@ public record RemotingServerConfig(
         private Duration idle = Duration.ofMinutes(2);
         private int maxConnections;
         private int maxConnectionsPerPeer;
-        private int backlog = 4096;
+        private int backlog = 32_768;
         private int writeBufferLow = 32 * 1024;
         private int writeBufferHigh = 256 * 1024;
         private long maxQueuedBytes = 64L << 20;

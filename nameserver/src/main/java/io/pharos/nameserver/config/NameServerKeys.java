@@ -150,11 +150,11 @@ public final class NameServerKeys {
             "Bytes queued for a peer at which reading from it goes on; both marks must be positive to count.");
     public static final ConfigKey<Long> BACKLOG = number(
             "serverSocketBacklog",
-            4_096,
+            32_768,
             1,
             1 << 20,
             Use.START,
-            "Connections not yet accepted; the original says 1024 here and ignores the key.");
+            "Connections not yet accepted, capped by net.core.somaxconn; the original says 1024 and ignores the key.");
     public static final ConfigKey<Boolean> GRACEFUL = flag(
             "enableShutdownGracefully",
             false,
