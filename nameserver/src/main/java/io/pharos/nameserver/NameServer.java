@@ -15,6 +15,7 @@ import io.pharos.nameserver.route.RouteEffects;
 import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.WarmCopy;
+import io.pharos.nameserver.watch.RouteWatch;
 import io.pharos.protocol.namesrv.NotifyMinBrokerIdChange;
 import io.pharos.protocol.route.JsonDialect;
 import io.pharos.protocol.route.RouteCodec;
@@ -47,8 +48,10 @@ public final class NameServer implements AutoCloseable {
     private final EventLoop copier;
     private final WorkerLanes decoding;
     private final WorkerPool admin;
+    private final WorkerPool watching;
     private final KvStore kv;
     private final Routes routes;
+    private final RouteWatch watch;
     private final WarmCopy copy;
     private final OpenConnections connections;
     private final RemotingClient client;
@@ -75,19 +78,14 @@ public final class NameServer implements AutoCloseable {
                         Runtime.getRuntime().availableProcessors() / 2));
         decoding = new WorkerLanes("registration", decoders, queue);
         admin = new WorkerPool("admin", 1, queue);
-        routes = new Routes(
-                clock,
-                writer,
-                routeSettings(settings.live()),
-                new Effects(),
-                (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
-                config.get(NameServerKeys.ANSWER_CACHE_BYTES),
-                newRun());
+        watching = new WorkerPool("watch", 1, queue);
+        routes = newRoutes(settings.live(), clock);
         kv.onChange(namespace -> {
             if (namespace.equals(KvStore.ORDER_TOPICS)) {
                 configure(settings.live());
             }
         });
+        watch = WatchSetup.start(config, routes, clock, timer);
         connections = new OpenConnections(routes::connectionClosed);
         copy = new WarmCopy(
                 routes,
@@ -99,10 +97,14 @@ public final class NameServer implements AutoCloseable {
             metrics.damaged("routes", copy.damagedFiles());
         }
         RequestTable table = NameServerRequestTable.of(
-                routes, kv, settings, decoding::of, admin, metrics::registration, this::configure);
+                new NameServerRequestTable.Subjects(routes, kv, settings, watch),
+                new NameServerRequestTable.Pools(decoding::of, admin, watching),
+                metrics::registration,
+                this::configure);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
                 .name("nameserver")
                 .listener(connections)
+                .listener(watch)
                 .observer(metrics)
                 .start();
         timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
@@ -118,6 +120,7 @@ public final class NameServer implements AutoCloseable {
         metrics.gauge("pharos_topics", "Topics with a route.", routes::topicCount);
         metrics.gauge("pharos_kv_entries", "Entries of the key-value store.", kv::size);
         metrics.gauge("pharos_route_answer_cache_bytes", "Bytes of kept route answers.", routes::keptAnswerBytes);
+        WatchSetup.show(watch, metrics);
         if (copying) {
             metrics.gauge(
                     "pharos_restored_brokers",
@@ -194,6 +197,7 @@ public final class NameServer implements AutoCloseable {
         server.close();
         decoding.close();
         admin.close();
+        watching.close();
         client.close();
         writer.close();
         timer.close();
@@ -208,6 +212,17 @@ public final class NameServer implements AutoCloseable {
     /** Ends when routes are answered by the new settings: whoever changed them sees the change. */
     private void configure(LiveSettings live) {
         routes.configure(routeSettings(live)).toCompletableFuture().join();
+    }
+
+    private Routes newRoutes(LiveSettings live, Clock clock) {
+        return new Routes(
+                clock,
+                writer,
+                routeSettings(live),
+                new Effects(),
+                (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
+                config.get(NameServerKeys.ANSWER_CACHE_BYTES),
+                newRun());
     }
 
     /** What tells the revisions of this run from those of any other. */

@@ -65,6 +65,11 @@ final class NameServerRig implements AutoCloseable {
         return client.call(server().address(), request, PATIENCE);
     }
 
+    /** Ends the connection that calls went over, and with it the brokers that registered by them. */
+    void closeClient() {
+        client.close();
+    }
+
     /** The value of a gauge or the sum of a counter; -1 when there is none of that name. */
     double metric(String name) {
         double sum = -1;

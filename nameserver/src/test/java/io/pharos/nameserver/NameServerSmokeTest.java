@@ -3,6 +3,7 @@ package io.pharos.nameserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.pharos.protocol.extension.ExtensionRequests;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Request;
@@ -12,6 +13,8 @@ import io.pharos.protocol.namesrv.NameServerRequests;
 import io.pharos.protocol.namesrv.PutKvConfig;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +27,9 @@ class NameServerSmokeTest {
     void everyRequestOfTheProtocolHasAHandler() throws Exception {
         try (NameServerRig rig = new NameServerRig(folder)) {
             rig.start();
-            for (RequestSpec<?> spec : NameServerRequests.ALL) {
+            List<RequestSpec<?>> all = new ArrayList<>(NameServerRequests.ALL);
+            all.addAll(ExtensionRequests.ALL);
+            for (RequestSpec<?> spec : all) {
                 Command answer = rig.call(new Bare(spec));
 
                 assertThat(answer.code()).as(spec.name()).isNotEqualTo(3);

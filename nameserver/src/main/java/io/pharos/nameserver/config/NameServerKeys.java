@@ -246,6 +246,34 @@ public final class NameServerKeys {
             "Seconds after the start within which the brokers of restored routes must come back.");
     public static final ConfigKey<Long> ROUTE_COPY_MILLIS = number(
             "routeCopyIntervalMillis", 2_000, 100, 3_600_000, Use.START, "Milliseconds between copies, if changed.");
+    public static final ConfigKey<Long> WATCH_TOPICS = number(
+            "watchMaxTopicsPerConnection",
+            10_000,
+            1,
+            50_000,
+            Use.START,
+            "Topics that one connection may watch; a longer list is refused.");
+    public static final ConfigKey<Long> WATCH_SUBSCRIPTIONS = number(
+            "watchMaxSubscriptions",
+            1_000_000,
+            1,
+            100_000_000,
+            Use.START,
+            "Topics that all connections together may watch, one watched by two counted twice.");
+    public static final ConfigKey<Long> WATCH_PENDING_BYTES = number(
+            "watchMaxPendingBytes",
+            64L << 20,
+            1 << 16,
+            1L << 40,
+            Use.START,
+            "Bytes of pushes not taken by the system yet, beyond which further pushes wait.");
+    public static final ConfigKey<Long> WATCH_COALESCE_MILLIS = number(
+            "watchCoalesceMillis",
+            20,
+            0,
+            10_000,
+            Use.START,
+            "Milliseconds for which changes of routes are collected before watchers are told.");
 
     private static final List<ConfigKey<?>> USED = List.of(
             ROCKETMQ_HOME,
@@ -305,7 +333,11 @@ public final class NameServerKeys {
             ANSWER_CACHE_BYTES,
             ROUTE_COPY,
             RESTORED_SECONDS,
-            ROUTE_COPY_MILLIS);
+            ROUTE_COPY_MILLIS,
+            WATCH_TOPICS,
+            WATCH_SUBSCRIPTIONS,
+            WATCH_PENDING_BYTES,
+            WATCH_COALESCE_MILLIS);
 
     /** All declared keys by name, in the order of declaration. Immutable. */
     static final Map<String, ConfigKey<?>> ALL = all();

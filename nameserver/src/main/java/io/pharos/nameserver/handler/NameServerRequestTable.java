@@ -7,6 +7,9 @@ import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.UnitFilter;
+import io.pharos.nameserver.watch.RouteWatch;
+import io.pharos.protocol.extension.UnwatchRoutes;
+import io.pharos.protocol.extension.WatchRoutes;
 import io.pharos.protocol.namesrv.AddWritePermission;
 import io.pharos.protocol.namesrv.BrokerHeartbeat;
 import io.pharos.protocol.namesrv.DeleteKvConfig;
@@ -40,28 +43,42 @@ public final class NameServerRequestTable {
     private NameServerRequestTable() {}
 
     /**
+     * What requests are about.
+     *
+     * @param watch tells clients of changed routes
+     */
+    public record Subjects(Routes routes, KvStore kv, ConfigStore config, RouteWatch watch) {}
+
+    /**
+     * Where handlers run that block or take long; each bounded.
+     *
+     * @param decoding for a connection, what decodes its registrations one after the other
+     * @param admin one thread; for what blocks on the disk or is long
+     * @param watching one thread; for watch lists
+     */
+    public record Pools(LongFunction<Executor> decoding, Executor admin, Executor watching) {}
+
+    /**
      * Builds the table.
      *
-     * @param decoding bounded; for a connection, what decodes its registrations one after the other
-     * @param admin bounded, one thread; for what blocks on the disk or is long
      * @param outcomes is told what came of each registration: "unchanged", "applied" or "refused"
      * @param changed is given the settings after each update
      */
     public static RequestTable of(
-            Routes routes,
-            KvStore kv,
-            ConfigStore config,
-            LongFunction<Executor> decoding,
-            Executor admin,
-            Consumer<String> outcomes,
-            Consumer<LiveSettings> changed) {
+            Subjects subjects, Pools pools, Consumer<String> outcomes, Consumer<LiveSettings> changed) {
+        Routes routes = subjects.routes();
+        KvStore kv = subjects.kv();
+        ConfigStore config = subjects.config();
+        Executor admin = pools.admin();
         QueryHandlers query = new QueryHandlers(routes, config);
         BrokerHandlers broker = new BrokerHandlers(routes);
         KvHandlers store = new KvHandlers(kv);
         ConfigHandlers settings = new ConfigHandlers(config, changed);
+        WatchHandlers watches = new WatchHandlers(subjects.watch());
         return RequestTable.builder()
                 .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
-                .onEventLoop(RegisterBroker.SPEC, new RegisterBrokerHandler(routes, kv, config, decoding, outcomes))
+                .onEventLoop(
+                        RegisterBroker.SPEC, new RegisterBrokerHandler(routes, kv, config, pools.decoding(), outcomes))
                 .onEventLoop(BrokerHeartbeat.SPEC, answering(broker::heartbeat))
                 .onEventLoop(QueryDataVersion.SPEC, answering(broker::dataVersion))
                 .onEventLoop(UnregisterBroker.SPEC, broker::unregister)
@@ -89,6 +106,8 @@ public final class NameServerRequestTable {
                 .on(admin, GetKvListByNamespace.SPEC, answering((request, on) -> store.list(request)))
                 .on(admin, UpdateNamesrvConfig.SPEC, answering(settings::update))
                 .on(admin, GetNamesrvConfig.SPEC, answering((request, on) -> settings.show()))
+                .on(pools.watching(), WatchRoutes.SPEC, answering(watches::watch))
+                .on(pools.watching(), UnwatchRoutes.SPEC, answering(watches::unwatch))
                 .build();
     }
 }

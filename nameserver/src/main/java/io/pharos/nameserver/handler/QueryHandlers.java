@@ -22,6 +22,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Questions that the published routes answer at once. */
 final class QueryHandlers {
@@ -37,10 +38,22 @@ final class QueryHandlers {
     }
 
     Reply route(GetRouteInfo request, Exchange exchange) {
-        boolean strict = exchange.command().version() >= FIRST_STANDARD_VERSION || request.acceptStandardJsonOnly();
-        String zone = request.zoneName();
-        boolean zoned = request.zoneMode() && zone != null && !zone.isBlank();
-        return routes.route(new RouteQuery(request.topic(), strict, zoned ? zone : null), request.revision());
+        return routes.route(
+                query(
+                        request.topic(),
+                        request.acceptStandardJsonOnly(),
+                        request.zoneMode(),
+                        request.zoneName(),
+                        exchange.command().version()),
+                request.revision());
+    }
+
+    /** What a peer of a version means by the fields of a route query. */
+    static RouteQuery query(
+            String topic, boolean acceptStandardJsonOnly, boolean zoneMode, @Nullable String zone, int version) {
+        boolean strict = version >= FIRST_STANDARD_VERSION || acceptStandardJsonOnly;
+        boolean zoned = zoneMode && zone != null && !zone.isBlank();
+        return new RouteQuery(topic, strict, zoned ? zone : null);
     }
 
     Reply clusterInfo() {

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ final class RouteView {
     private final ConcurrentHashMap<String, Group> groups = new ConcurrentHashMap<>();
     private boolean acting;
     private Map<String, String> orderConf = Map.of();
+    private volatile Consumer<String> listener = topic -> {};
     private volatile long revision;
 
     /** That of the last change by which some topic was gone: what any topic that is not there goes by. */
@@ -58,6 +60,11 @@ final class RouteView {
         return groups.values();
     }
 
+    /** Sets who is given the name of each topic that was replaced, on the writer's thread. */
+    void onChange(Consumer<String> value) {
+        listener = value;
+    }
+
     /** Rises with every change. */
     long revision() {
         return revision;
@@ -80,6 +87,7 @@ final class RouteView {
         Topic old = topics.get(topic);
         Topic base = old == null ? Topic.absent(topic, 0).under(0, acting, orderConf.get(topic)) : old;
         topics.put(topic, base.with(nextRevision(), group, queue, mapping));
+        listener.accept(topic);
     }
 
     /** Writer only: a topic that no group has any more is gone. */
@@ -94,6 +102,7 @@ final class RouteView {
             } else {
                 topics.put(topic, rest);
             }
+            listener.accept(topic);
         }
     }
 
@@ -111,6 +120,9 @@ final class RouteView {
             if (otherAnswer || otherRules) {
                 topics.put(
                         topic.name(), topic.under(otherAnswer ? nextRevision() : topic.revision(), newActing, order));
+            }
+            if (otherAnswer) {
+                listener.accept(topic.name());
             }
         }
     }

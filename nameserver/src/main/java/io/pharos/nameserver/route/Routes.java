@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * is decoded elsewhere and given to {@link #register}. A body that is refused before it gets to {@code register} (busy,
  * checksum, undecodable) is told to {@link #refused}.
  */
-public final class Routes {
+public final class Routes implements RouteSource {
     private static final long MAX_KEPT_BODY_BYTES = 256L << 20;
 
     private final Clock clock;
@@ -204,10 +205,29 @@ public final class Routes {
      */
     public Reply route(RouteQuery query, @Nullable String held) {
         Topic topic = table.view().current(query.topic());
-        if (isWaiting(settings) && (topic.isEmpty() || !warm)) {
-            return Reply.failed(ResponseCode.SYSTEM_ERROR, "name server not ready");
-        }
-        return answers.answer(topic, query, held);
+        return isReady(topic)
+                ? answers.answer(topic, query, held)
+                : Reply.failed(ResponseCode.SYSTEM_ERROR, "name server not ready");
+    }
+
+    @Override
+    public Reply current(RouteQuery query, @Nullable String held) {
+        return answers.answer(table.view().current(query.topic()), query, held);
+    }
+
+    @Override
+    public boolean isReady(String topic) {
+        return isReady(table.view().current(topic));
+    }
+
+    /**
+     * Sets who hears of changes; nobody did before.
+     *
+     * @param listener is given the name of each topic whose answers may have changed, on the writer's thread and after
+     *     the change is published: it must not block
+     */
+    public void onChange(Consumer<String> listener) {
+        table.view().onChange(listener);
     }
 
     /** All broker groups, in no particular order. */
@@ -281,6 +301,10 @@ public final class Routes {
     /** The published routes in the form of the warm-start copy, which is about as long as the capacity. */
     byte[] copy(int capacity) {
         return WarmCopyFormat.write(table.view(), capacity);
+    }
+
+    private boolean isReady(Topic topic) {
+        return !isWaiting(settings) || (warm && !topic.isEmpty());
     }
 
     private boolean isWaiting(RouteSettings current) {

@@ -12,6 +12,8 @@ import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
 import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
+import io.pharos.nameserver.watch.RouteWatch;
+import io.pharos.nameserver.watch.WatchLimits;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Language;
@@ -41,6 +43,8 @@ import java.util.concurrent.RejectedExecutionException;
 
 /** A name server's request table over real stores in a folder, and a peer to ask it. All runs on the test's thread. */
 final class HandlerFixture implements RouteEffects {
+    static final Duration COALESCING = Duration.ofMillis(20);
+
     private static final Duration SCAN = Duration.ofSeconds(1);
 
     final ManualClock clock = new ManualClock();
@@ -49,10 +53,12 @@ final class HandlerFixture implements RouteEffects {
     final List<LiveSettings> changes = new ArrayList<>();
     final Pool decoding = new Pool();
     final Pool admin = new Pool();
+    final Pool watching = new Pool();
     final FakeConnection peer = new FakeConnection(1);
     final KvStore kv;
     final ConfigStore config;
     final Routes routes;
+    final RouteWatch watch;
     final RequestTable table;
     private final Dispatcher dispatcher;
 
@@ -73,9 +79,15 @@ final class HandlerFixture implements RouteEffects {
                 (route, strict) -> RouteCodec.encode(route, strict ? JsonDialect.STANDARD : JsonDialect.UNQUOTED_KEYS),
                 1 << 20,
                 "run");
+        watch = new RouteWatch(
+                routes, new WatchLimits(3, 5, 1 << 20, COALESCING, Duration.ofSeconds(30)), 1 << 20, clock, scheduler);
+        routes.onChange(watch::changed);
         scheduler.every(SCAN, () -> routes.expire(SCAN));
         table = NameServerRequestTable.of(
-                routes, kv, config, connection -> decoding, admin, outcomes::add, changes::add);
+                new NameServerRequestTable.Subjects(routes, kv, config, watch),
+                new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
+                outcomes::add,
+                changes::add);
         dispatcher = new Dispatcher(table);
     }
 

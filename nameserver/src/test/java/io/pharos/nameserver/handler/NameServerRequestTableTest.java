@@ -2,6 +2,7 @@ package io.pharos.nameserver.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pharos.protocol.extension.ExtensionRequests;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.RequestSpec;
 import io.pharos.protocol.namesrv.NameServerRequests;
@@ -18,15 +19,17 @@ class NameServerRequestTableTest {
             ConfigHandlersTest.class,
             KvHandlersTest.class,
             QueryHandlersTest.class,
-            RegisterBrokerHandlerTest.class);
+            RegisterBrokerHandlerTest.class,
+            WatchHandlersTest.class);
 
     @TempDir
     private Path folder;
 
     @Test
     void everyRequestHasAHandlerAndEveryHandlerATest() throws Exception {
-        Integer[] specified =
-                NameServerRequests.ALL.stream().map(RequestSpec::code).toArray(Integer[]::new);
+        Integer[] specified = Stream.concat(NameServerRequests.ALL.stream(), ExtensionRequests.ALL.stream())
+                .map(RequestSpec::code)
+                .toArray(Integer[]::new);
 
         assertThat(new HandlerFixture(folder).table.codes()).containsExactlyInAnyOrder(specified);
         assertThat(TESTS.stream().flatMap(NameServerRequestTableTest::testedCodes))

@@ -5,7 +5,10 @@ import java.util.List;
 
 /** The requests of a name server. */
 public final class NameServerRequests {
-    /** All that a name server answers, by code. {@link NotifyMinBrokerIdChange} is not among them: it sends that one. */
+    /**
+     * The original's that a name server answers, by code; {@link io.pharos.protocol.extension.ExtensionRequests} has the
+     * others. {@link NotifyMinBrokerIdChange} is not among them: it sends that one.
+     */
     public static final List<RequestSpec<?>> ALL = List.of(
             PutKvConfig.SPEC,
             GetKvConfig.SPEC,

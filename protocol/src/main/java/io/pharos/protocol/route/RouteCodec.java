@@ -24,12 +24,15 @@ public final class RouteCodec {
 
     /** Reads a route of either dialect. */
     public static TopicRoute decode(ByteBuffer body) {
-        return Json.read(WHAT, body, json -> {
-            Members members = new Members();
-            Json.object(WHAT, json, members::read);
-            return new TopicRoute(
-                    members.brokers, members.queues, members.filterServers, members.orderTopicConf, members.mappings);
-        });
+        return Json.read(WHAT, body, RouteCodec::read);
+    }
+
+    /** Reads the current value of a parser. */
+    static TopicRoute read(JsonParser json) throws IOException {
+        Members members = new Members();
+        Json.object(WHAT, json, members::read);
+        return new TopicRoute(
+                members.brokers, members.queues, members.filterServers, members.orderTopicConf, members.mappings);
     }
 
     private static void write(JsonGenerator json, TopicRoute route, JsonDialect dialect) throws IOException {

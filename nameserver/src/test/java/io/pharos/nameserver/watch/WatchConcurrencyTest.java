@@ -1,0 +1,176 @@
+package io.pharos.nameserver.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pharos.base.EventLoop;
+import io.pharos.nameserver.route.RouteQuery;
+import io.pharos.protocol.route.WatchList;
+import io.pharos.testkit.ManualClock;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A writer, the timer, peers and their ends at once: when all is quiet, everybody knows what is so. */
+class WatchConcurrencyTest {
+    private static final List<String> TOPICS = List.of("t0", "t1", "t2", "t3", "t4", "t5");
+    private static final int ROUNDS = 25;
+    private static final int CHANGES = 2_000;
+    private static final int ACTIONS = 400;
+    private static final int CLIENTS = 3;
+
+    private final EventLoop timer = new EventLoop("test-timer");
+    private final EventLoop takers = new EventLoop("test-takers");
+    private final AtomicLong connections = new AtomicLong();
+
+    @AfterEach
+    void close() {
+        timer.close();
+        takers.close();
+    }
+
+    @Test
+    @Timeout(60)
+    void noUpdateIsLost() {
+        for (int round = 0; round < ROUNDS; round++) {
+            play(new Random(round));
+        }
+    }
+
+    private void play(Random random) {
+        AtomicReference<@Nullable RouteWatch> watch = new AtomicReference<>();
+        FakeRoutes routes = new FakeRoutes("run", topic -> watchOf(watch).changed(topic));
+        WatchLimits limits =
+                new WatchLimits(100, 1_000, random.nextBoolean() ? 1 : 1 << 20, Duration.ZERO, Duration.ofSeconds(30));
+        watch.set(new RouteWatch(routes, limits, 1 << 16, new ManualClock(), timer));
+        List<CompletableFuture<List<Client>>> clients = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            Random own = new Random(random.nextLong());
+            clients.add(CompletableFuture.supplyAsync(() -> run(watchOf(watch), own)));
+        }
+        for (int i = 0; i < CHANGES; i++) {
+            String topic = TOPICS.get(random.nextInt(TOPICS.size()));
+            routes.set(topic, random.nextInt(4) == 0 ? null : "b" + random.nextInt(3));
+        }
+        List<Client> all =
+                clients.stream().flatMap(client -> client.join().stream()).toList();
+        becomeQuiet(watchOf(watch));
+
+        int watched = 0;
+        for (Client client : all) {
+            client.check(routes);
+            watched += client.watched.size();
+        }
+        assertThat(watchOf(watch).subscriptions()).isEqualTo(watched);
+        all.forEach(client -> client.peer.close());
+        assertThat(watchOf(watch).subscriptions()).isZero();
+        assertThat(watchOf(watch).watchers()).isZero();
+    }
+
+    private static RouteWatch watchOf(AtomicReference<@Nullable RouteWatch> reference) {
+        RouteWatch watch = reference.get();
+        if (watch == null) {
+            throw new IllegalStateException("not there yet");
+        }
+        return watch;
+    }
+
+    /** What the timer and the takers have to do they do; one of them may give the other more. */
+    private void becomeQuiet(RouteWatch watch) {
+        int quiet = 0;
+        while (quiet < 3) {
+            timer.submit(() -> 0).join();
+            takers.submit(() -> 0).join();
+            quiet = watch.pendingBytes() == 0 ? quiet + 1 : 0;
+        }
+    }
+
+    private List<Client> run(RouteWatch watch, Random random) {
+        List<Client> clients = new ArrayList<>();
+        clients.add(new Client(watch));
+        for (int i = 0; i < ACTIONS; i++) {
+            Client client = clients.get(random.nextInt(clients.size()));
+            String topic = TOPICS.get(random.nextInt(TOPICS.size()));
+            switch (random.nextInt(8)) {
+                case 0, 1, 2, 3 -> client.watch(List.of(topic), random.nextBoolean());
+                case 4 -> client.watch(TOPICS, true);
+                case 5, 6 -> client.unwatch(topic);
+                default -> {
+                    if (random.nextBoolean() && clients.size() < 4) {
+                        clients.add(new Client(watch));
+                    } else {
+                        client.reconnect(random.nextBoolean());
+                    }
+                }
+            }
+        }
+        return clients;
+    }
+
+    /** A client with one connection at a time. */
+    private final class Client {
+        private final RouteWatch watch;
+        private final Set<String> watched = new HashSet<>();
+        private FakePeer peer;
+
+        Client(RouteWatch watch) {
+            this.watch = watch;
+            this.peer = connect();
+        }
+
+        private FakePeer connect() {
+            return new FakePeer(connections.incrementAndGet(), watch, takers);
+        }
+
+        void watch(List<String> topics, boolean resuming) {
+            Map<String, Optional<String>> list = new HashMap<>();
+            for (String topic : topics) {
+                list.put(topic, resuming ? Optional.of(peer.revisionOf(topic)) : Optional.empty());
+            }
+            watched.addAll(topics);
+            peer.takeAnswer(ByteBuffer.wrap(
+                    watch.watch(peer, new WatchList(list), topic -> new RouteQuery(topic, true, null))));
+        }
+
+        void unwatch(String topic) {
+            watch.unwatch(peer, List.of(topic));
+            watched.remove(topic);
+        }
+
+        /** Its connection ends, by itself or while it watches more, and it comes back with what it knows. */
+        void reconnect(boolean whileWatching) {
+            FakePeer old = peer;
+            CompletableFuture<Void> closing = CompletableFuture.completedFuture(null);
+            if (whileWatching) {
+                closing = CompletableFuture.runAsync(old::close);
+                watch(List.copyOf(TOPICS), false);
+                closing.join();
+            } else {
+                old.close();
+            }
+            peer = connect();
+            peer.remember(old);
+            watch(List.copyOf(watched), true);
+        }
+
+        void check(FakeRoutes routes) {
+            peer.news();
+            for (String topic : watched) {
+                assertThat(peer.revisionOf(topic)).as(topic).isEqualTo(routes.revision(topic));
+            }
+        }
+    }
+}

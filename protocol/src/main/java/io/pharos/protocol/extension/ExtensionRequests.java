@@ -1,0 +1,12 @@
+package io.pharos.protocol.extension;
+
+import io.pharos.protocol.frame.RequestSpec;
+import java.util.List;
+
+/** The requests that Pharos adds. */
+public final class ExtensionRequests {
+    /** All that a name server answers, by code. {@link RouteChanged} is not among them: it sends that one. */
+    public static final List<RequestSpec<?>> ALL = List.of(WatchRoutes.SPEC, UnwatchRoutes.SPEC);
+
+    private ExtensionRequests() {}
+}

@@ -1,0 +1,63 @@
+package io.pharos.protocol.extension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.pharos.protocol.frame.Command;
+import io.pharos.protocol.frame.FrameCodec;
+import io.pharos.protocol.frame.Request;
+import io.pharos.protocol.frame.RequestSpec;
+import io.pharos.protocol.frame.SerializeType;
+import io.pharos.protocol.route.WatchList;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExtensionRequestsTest {
+    private static final ByteBuffer BODY = ByteBuffer.wrap(new byte[] {1, 2});
+
+    private static List<Arguments> requests() {
+        return List.of(
+                Arguments.of(
+                        new WatchRoutes(true, true, "z", BODY),
+                        31_010,
+                        "WATCH_ROUTES",
+                        "{acceptStandardJsonOnly=true, __ZONE_MODE=true, __ZONE_NAME=z}"),
+                Arguments.of(
+                        new WatchRoutes(false, false, null, BODY),
+                        31_010,
+                        "WATCH_ROUTES",
+                        "{acceptStandardJsonOnly=false, __ZONE_MODE=false}"),
+                Arguments.of(new UnwatchRoutes(BODY), 31_011, "UNWATCH_ROUTES", "{}"),
+                Arguments.of(new RouteChanged(BODY), 31_012, "ROUTE_CHANGED", "{}"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("requests")
+    void codesNamesAndFieldsAreAsDescribedAndReadAsWritten(Request request, int code, String name, String fields)
+            throws Exception {
+        RequestSpec<?> spec = request.spec();
+        assertThat(spec.code()).isEqualTo(code);
+        assertThat(spec.name()).isEqualTo(name);
+        assertThat(request.toExt()).hasToString(fields);
+        Command frame = Command.request(code, 1, request.toExt(), request.toBody());
+        for (SerializeType type : SerializeType.values()) {
+            ByteBuffer bytes = ByteBuffer.wrap(FrameCodec.encode(frame, type));
+            Command read = FrameCodec.decode(bytes.position(FrameCodec.LENGTH_FIELD));
+            assertThat(read.code()).as("16 bits hold it").isEqualTo(code);
+            assertThat(spec.decode(read)).isEqualTo(request);
+        }
+    }
+
+    @Test
+    void requestsAndAnswersKeepToTheirParts() {
+        assertThat(ExtensionRequests.ALL).allMatch(spec -> spec.code() >= 31_000 && spec.code() < 31_090);
+        assertThat(ExtensionCodes.ROUTE_UNCHANGED).isBetween(31_090, 31_099);
+        assertThat(WatchRoutes.of(new WatchList(Map.of("t", Optional.empty()))).acceptStandardJsonOnly())
+                .isTrue();
+    }
+}
