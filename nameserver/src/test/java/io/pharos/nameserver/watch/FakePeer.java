@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +31,7 @@ final class FakePeer implements Connection {
     private final ConnectionListener listener;
     private final Deque<CompletableFuture<Void>> untaken = new ArrayDeque<>();
     private final Map<String, RouteStates.One> known = new TreeMap<>();
+    private final Map<String, Long> pushed = new HashMap<>();
     private final List<String> heard = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
     private final Executor taking;
@@ -52,23 +54,29 @@ final class FakePeer implements Connection {
         this.taking = taking;
     }
 
-    /** Takes the answer to a watch list, which may repeat what is known. */
+    /** Takes the answer to a watch list. */
     synchronized void takeAnswer(ByteBuffer body) {
-        take(body, 0);
+        RouteStates.decode(body).forEach(this::apply);
     }
 
-    /** Takes what was said as a client does: a push that is not newer is out of order, and none may be. */
-    private void take(ByteBuffer body, long newerBy) {
+    /** Takes a push; those of a topic come in rising order. */
+    private void takePush(ByteBuffer body) {
         for (RouteStates.One one : RouteStates.decode(body)) {
-            RouteStates.One before = known.get(one.topic());
-            if (one.state() != RouteStates.State.UNCHANGED) {
-                if (before != null && numberOf(one) < numberOf(before) + newerBy) {
-                    wrong.add(one + " after " + before);
-                }
-                known.put(one.topic(), one);
+            Long before = pushed.put(one.topic(), numberOf(one));
+            if (before != null && numberOf(one) <= before) {
+                wrong.add(one + " after " + before);
             }
-            heard.add(text(one));
+            apply(one);
         }
+    }
+
+    /** As a client does: an answer and a push may overtake each other, so what is older is dropped. */
+    private void apply(RouteStates.One one) {
+        RouteStates.One before = known.get(one.topic());
+        if (one.state() != RouteStates.State.UNCHANGED && (before == null || numberOf(one) >= numberOf(before))) {
+            known.put(one.topic(), one);
+        }
+        heard.add(text(one));
     }
 
     private static long numberOf(RouteStates.One one) {
@@ -175,7 +183,7 @@ final class FakePeer implements Connection {
             if (!open) {
                 return CompletableFuture.failedFuture(new IOException("closed"));
             }
-            take(((RouteChanged) request).body(), 1);
+            takePush(((RouteChanged) request).body());
             pushes++;
             CompletableFuture<Void> written = new CompletableFuture<>();
             untaken.add(written);

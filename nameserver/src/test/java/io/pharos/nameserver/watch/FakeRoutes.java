@@ -28,6 +28,10 @@ final class FakeRoutes implements RouteSource {
     private long number;
     volatile boolean ready = true;
 
+    /** Runs once, when a value was read and before the reader gets it. */
+    @Nullable
+    Runnable whileReading;
+
     FakeRoutes(String run, Consumer<String> listener) {
         this.run = run;
         this.listener = listener;
@@ -57,6 +61,11 @@ final class FakeRoutes implements RouteSource {
     @Override
     public Reply current(RouteQuery query, @Nullable String held) {
         Value value = valueOf(query.topic());
+        Runnable meanwhile = whileReading;
+        if (meanwhile != null) {
+            whileReading = null;
+            meanwhile.run();
+        }
         String revision = new RouteRevision(run, value.number, query.strict() ? "" : "u").text();
         ExtFields ext = new GetRouteInfo.Answer(revision).toExt();
         if (revision.equals(held)) {

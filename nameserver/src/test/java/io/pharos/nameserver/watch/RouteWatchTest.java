@@ -227,6 +227,39 @@ class RouteWatchTest {
     }
 
     @Test
+    void aChangeWhileTheFirstStateIsReadIsTold() {
+        server.routes.whileReading = () -> server.routes.set("orders", "b");
+        assertThat(server.watch(peer, "orders")).containsExactly("orders absent");
+        server.pass();
+        assertThat(peer.news()).containsExactly("orders b");
+    }
+
+    @Test
+    void aChangeWhileAPushIsMadeIsTold() {
+        server.watch(peer, "orders");
+        server.routes.set("orders", "a");
+        server.routes.whileReading = () -> server.routes.set("orders", "b");
+        server.pass();
+        assertThat(peer.news()).containsExactly("orders a");
+        server.pass();
+        assertThat(peer.news()).containsExactly("orders b");
+    }
+
+    @Test
+    void anEndWhileAStateIsReadLeavesNothingBehind() {
+        server.routes.whileReading = peer::close;
+        server.watch.watch(
+                peer,
+                new WatchList(Map.of("orders", Optional.empty(), "bills", Optional.empty())),
+                topic -> new RouteQuery(topic, true, null));
+        assertThat(server.watch.subscriptions()).isZero();
+        assertThat(server.watch.watchers()).isZero();
+        server.routes.set("orders", "a");
+        server.pass();
+        assertThat(peer.news()).isEmpty();
+    }
+
+    @Test
     void whatDoesNotFitTheAnswerIsPushed() {
         String[] topics = new String[40];
         for (int i = 0; i < topics.length; i++) {

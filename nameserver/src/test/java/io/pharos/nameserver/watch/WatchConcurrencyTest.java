@@ -16,7 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +31,19 @@ import org.junit.jupiter.api.Timeout;
 /** A writer, the timer, peers and their ends at once: when all is quiet, everybody knows what is so. */
 class WatchConcurrencyTest {
     private static final List<String> TOPICS = List.of("t0", "t1", "t2", "t3", "t4", "t5");
-    private static final int ROUNDS = 25;
-    private static final int CHANGES = 2_000;
-    private static final int ACTIONS = 400;
+    private static final int ROUNDS = 1_500;
+    private static final int CHANGES = 40;
+    private static final int ACTIONS = 15;
     private static final int CLIENTS = 3;
 
     private final EventLoop timer = new EventLoop("test-timer");
     private final EventLoop takers = new EventLoop("test-takers");
+    private final ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
     private final AtomicLong connections = new AtomicLong();
 
     @AfterEach
     void close() {
+        threads.shutdown();
         timer.close();
         takers.close();
     }
@@ -56,11 +62,13 @@ class WatchConcurrencyTest {
         WatchLimits limits =
                 new WatchLimits(100, 1_000, random.nextBoolean() ? 1 : 1 << 20, Duration.ZERO, Duration.ofSeconds(30));
         watch.set(new RouteWatch(routes, limits, 1 << 16, new ManualClock(), timer));
+        CyclicBarrier start = new CyclicBarrier(1 + CLIENTS);
         List<CompletableFuture<List<Client>>> clients = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {
             Random own = new Random(random.nextLong());
-            clients.add(CompletableFuture.supplyAsync(() -> run(watchOf(watch), own)));
+            clients.add(CompletableFuture.supplyAsync(() -> run(watchOf(watch), own, start), threads));
         }
+        await(start);
         for (int i = 0; i < CHANGES; i++) {
             String topic = TOPICS.get(random.nextInt(TOPICS.size()));
             routes.set(topic, random.nextInt(4) == 0 ? null : "b" + random.nextInt(3));
@@ -98,7 +106,16 @@ class WatchConcurrencyTest {
         }
     }
 
-    private List<Client> run(RouteWatch watch, Random random) {
+    private static void await(CyclicBarrier start) {
+        try {
+            start.await();
+        } catch (InterruptedException | BrokenBarrierException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    private List<Client> run(RouteWatch watch, Random random, CyclicBarrier start) {
+        await(start);
         List<Client> clients = new ArrayList<>();
         clients.add(new Client(watch));
         for (int i = 0; i < ACTIONS; i++) {
