@@ -26,7 +26,7 @@ class ArchitectureTest {
 
     @Test
     void everyModuleIsLookedAt() {
-        for (String module : List.of("base", "protocol", "remoting", "nameserver", "app")) {
+        for (String module : List.of("base", "protocol", "remoting", "nameserver", "client", "app")) {
             assertThat(CLASSES)
                     .as(module)
                     .anyMatch(type -> type.getPackageName().startsWith("io.pharos." + module)
@@ -46,6 +46,8 @@ class ArchitectureTest {
                 .definedBy("io.pharos.remoting..")
                 .layer("nameserver")
                 .definedBy("io.pharos.nameserver..")
+                .layer("client")
+                .definedBy("io.pharos.client..")
                 .layer("app")
                 .definedBy("io.pharos.app..")
                 .whereLayer("base")
@@ -55,6 +57,8 @@ class ArchitectureTest {
                 .whereLayer("remoting")
                 .mayOnlyAccessLayers("base", "protocol")
                 .whereLayer("nameserver")
+                .mayOnlyAccessLayers("base", "protocol", "remoting")
+                .whereLayer("client")
                 .mayOnlyAccessLayers("base", "protocol", "remoting")
                 .whereLayer("app")
                 .mayNotBeAccessedByAnyLayer()

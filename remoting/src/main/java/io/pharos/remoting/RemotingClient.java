@@ -60,7 +60,7 @@ public final class RemotingClient implements AutoCloseable {
     }
 
     /**
-     * Creates a client.
+     * Creates a client that nobody listens to.
      *
      * @param name prefix of the threads' names
      * @param table answers requests that peers send over the client's connections
@@ -69,13 +69,32 @@ public final class RemotingClient implements AutoCloseable {
     public RemotingClient(
             String name, RemotingClientConfig config, RequestTable table, Clock clock, Scheduler scheduler)
             throws IOException {
+        this(name, config, table, List.of(), clock, scheduler);
+    }
+
+    /**
+     * Creates a client.
+     *
+     * @param name prefix of the threads' names
+     * @param table answers requests that peers send over the client's connections
+     * @param listeners hear of the client's connections, in this order
+     * @throws IOException when a TLS file can't be used
+     */
+    public RemotingClient(
+            String name,
+            RemotingClientConfig config,
+            RequestTable table,
+            List<ConnectionListener> listeners,
+            Clock clock,
+            Scheduler scheduler)
+            throws IOException {
         this.config = config;
         TlsClientConfig tlsConfig = config.tls();
         this.tls = tlsConfig == null ? null : TlsContexts.ofClient(tlsConfig);
         this.shared = new Shared(
                 new FrameFormat(config.serializeType()),
                 new Dispatcher(table),
-                List.of(),
+                List.copyOf(listeners),
                 RemotingObserver.NONE,
                 clock,
                 scheduler,
