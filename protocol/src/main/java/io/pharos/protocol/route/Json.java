@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The JSON dialect of bodies: written by Jackson, read leniently (bare integer keys, numbers as texts, unknown members
  * skipped). Whatever is wrong with a body becomes a {@link RequestFailed} that names it.
  */
-final class Json {
+public final class Json {
     private static final int MAX_TEXT = 16 * 1024 * 1024;
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
@@ -40,23 +40,24 @@ final class Json {
 
     /** Writes a document. */
     @FunctionalInterface
-    interface Writing {
+    public interface Writing {
         void to(JsonGenerator json) throws IOException;
     }
 
     /** Reads a document whose first token is current. */
     @FunctionalInterface
-    interface Reading<T> {
+    public interface Reading<T> {
         T from(JsonParser json) throws IOException;
     }
 
     /** Takes one member of an object, its value being the current token. */
     @FunctionalInterface
-    interface Member {
+    public interface Member {
         void read(String name, JsonParser json) throws IOException;
     }
 
-    static byte[] write(Writing writing) {
+    /** Writes a document to memory. */
+    public static byte[] write(Writing writing) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
             writing.to(json);
@@ -97,7 +98,12 @@ final class Json {
         }
     }
 
-    static <T> T read(String what, ByteBuffer body, Reading<T> reading) {
+    /**
+     * Reads a body from position to limit.
+     *
+     * @param what names the body in refusals
+     */
+    public static <T> T read(String what, ByteBuffer body, Reading<T> reading) {
         byte[] bytes = bytes(body);
         return read(what, bytes, 0, bytes.length, reading);
     }
@@ -108,12 +114,13 @@ final class Json {
         return bytes;
     }
 
-    static RequestFailed refused(String what, String why) {
+    /** The refusal of a body. */
+    public static RequestFailed refused(String what, String why) {
         return new RequestFailed(ResponseCode.SYSTEM_ERROR, what + " refused: " + why);
     }
 
     /** Gives each member of the current object; null counts as an object without members. */
-    static void object(String what, JsonParser json, Member member) throws IOException {
+    public static void object(String what, JsonParser json, Member member) throws IOException {
         JsonToken token = json.currentToken();
         if (token == JsonToken.VALUE_NULL) {
             return;
@@ -138,7 +145,8 @@ final class Json {
         return (int) value;
     }
 
-    static long number(String what, JsonParser json) throws IOException {
+    /** A whole number, as a number or a text; 0 for null. */
+    public static long number(String what, JsonParser json) throws IOException {
         return switch (json.currentToken()) {
             case VALUE_NUMBER_INT -> json.getLongValue();
             case VALUE_STRING -> parse(what, json.getText());
@@ -156,12 +164,12 @@ final class Json {
     }
 
     /** Whether a scalar says true; anything else, skipped, does not. */
-    static boolean flag(JsonParser json) throws IOException {
+    public static boolean flag(JsonParser json) throws IOException {
         return "true".equalsIgnoreCase(text(json));
     }
 
     /** The text of a scalar; null for null and for what has no text, which is skipped. */
-    static @Nullable String text(JsonParser json) throws IOException {
+    public static @Nullable String text(JsonParser json) throws IOException {
         if (json.currentToken().isStructStart()) {
             json.skipChildren();
             return null;
