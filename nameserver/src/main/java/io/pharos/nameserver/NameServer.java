@@ -8,6 +8,8 @@ import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.config.NameServerConfig;
 import io.pharos.nameserver.config.NameServerKeys;
+import io.pharos.nameserver.fence.FenceStore;
+import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.handler.NameServerRequestTable;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.MinBrokerIdChange;
@@ -46,10 +48,12 @@ public final class NameServer implements AutoCloseable {
     private final EventLoop writer;
     private final EventLoop timer;
     private final EventLoop copier;
+    private final EventLoop deciding;
     private final WorkerLanes decoding;
     private final WorkerPool admin;
     private final WorkerPool watching;
     private final KvStore kv;
+    private final FenceStore fences;
     private final Routes routes;
     private final RouteWatch watch;
     private final WarmCopy copy;
@@ -64,6 +68,7 @@ public final class NameServer implements AutoCloseable {
         writer = threads.writer;
         timer = threads.timer;
         copier = threads.copier;
+        deciding = threads.deciding;
         client = threads.client;
         ConfigStore settings = ConfigStore.open(config, FileOps.system());
         kv = KvStore.open(config.kvFile(), FileOps.system());
@@ -85,6 +90,9 @@ public final class NameServer implements AutoCloseable {
                 configure(settings.live());
             }
         });
+        fences = FenceStore.open(folder.path(), FileOps.system(), clock, newRun());
+        metrics.damaged("fences", fences.damage().size());
+        fences.onChange(routes::fence);
         watch = WatchSetup.start(config, routes, clock, timer);
         connections = new OpenConnections(routes::connectionClosed);
         copy = new WarmCopy(
@@ -97,7 +105,7 @@ public final class NameServer implements AutoCloseable {
             metrics.damaged("routes", copy.damagedFiles());
         }
         RequestTable table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(routes, kv, settings, watch),
+                new NameServerRequestTable.Subjects(routes, kv, settings, watch, new Fencing(fences, routes)),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
                 metrics::registration,
                 this::configure);
@@ -108,6 +116,7 @@ public final class NameServer implements AutoCloseable {
                 .observer(metrics)
                 .start();
         timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
+        deciding.every(EXPIRY_PERIOD, fences::tick);
         if (copying) {
             copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfDue);
         }
@@ -120,6 +129,12 @@ public final class NameServer implements AutoCloseable {
         metrics.gauge("pharos_topics", "Topics with a route.", routes::topicCount);
         metrics.gauge("pharos_kv_entries", "Entries of the key-value store.", kv::size);
         metrics.gauge("pharos_route_answer_cache_bytes", "Bytes of kept route answers.", routes::keptAnswerBytes);
+        metrics.gauge(
+                "pharos_fences", "Fences that hold.", () -> fences.inForce().size());
+        metrics.gauge(
+                "pharos_fence_decisions",
+                "Decisions about fences that are remembered, lifted and expired ones included.",
+                fences::size);
         WatchSetup.show(watch, metrics);
         if (copying) {
             metrics.gauge(
@@ -190,6 +205,7 @@ public final class NameServer implements AutoCloseable {
         }
         // Closed before the connections are: their end would empty the routes that the next start restores.
         copier.close();
+        deciding.close();
         if (config.get(NameServerKeys.GRACEFUL)) {
             server.stop(Duration.ofSeconds(config.get(NameServerKeys.SHUTDOWN_SECONDS)))
                     .join();
@@ -240,12 +256,14 @@ public final class NameServer implements AutoCloseable {
     }
 
     /** What runs before the rest is there, so that a start that fails can end it. */
-    private record Threads(EventLoop writer, EventLoop timer, EventLoop copier, RemotingClient client) {
+    private record Threads(
+            EventLoop writer, EventLoop timer, EventLoop copier, EventLoop deciding, RemotingClient client) {
         static Threads start(NameServerConfig config, Clock clock) throws IOException {
             EventLoop timer = new EventLoop("timer");
             try {
                 RemotingClient client = new RemotingClient("notify", RemotingSetup.ofClient(config), clock, timer);
-                return new Threads(new EventLoop("routes"), timer, new EventLoop("route-copy"), client);
+                return new Threads(
+                        new EventLoop("routes"), timer, new EventLoop("route-copy"), new EventLoop("fences"), client);
             } catch (IOException | RuntimeException failure) {
                 timer.close();
                 throw failure;
@@ -255,6 +273,7 @@ public final class NameServer implements AutoCloseable {
         void close() {
             client.close();
             copier.close();
+            deciding.close();
             writer.close();
             timer.close();
         }

@@ -35,7 +35,7 @@ final class NameServerMetrics implements RemotingObserver {
             .register(registry);
     private final Counter damage = Counter.builder()
             .name("pharos_damaged_files_total")
-            .help("Files that were found damaged and set aside, by kind: kv, config, routes.")
+            .help("Files that were found damaged and set aside, by kind: kv, config, routes, fences.")
             .labelNames("kind")
             .register(registry);
 

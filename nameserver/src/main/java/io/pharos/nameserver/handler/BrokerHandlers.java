@@ -3,13 +3,11 @@ package io.pharos.nameserver.handler;
 import io.pharos.nameserver.route.BrokerIdentity;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.protocol.frame.Reply;
-import io.pharos.protocol.namesrv.AddWritePermission;
 import io.pharos.protocol.namesrv.BrokerHeartbeat;
 import io.pharos.protocol.namesrv.DeleteTopic;
 import io.pharos.protocol.namesrv.QueryDataVersion;
 import io.pharos.protocol.namesrv.RegisterTopic;
 import io.pharos.protocol.namesrv.UnregisterBroker;
-import io.pharos.protocol.namesrv.WipeWritePermission;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.DataVersionCodec;
 import io.pharos.protocol.route.RouteCodec;
@@ -51,16 +49,6 @@ final class BrokerHandlers {
         BrokerIdentity leaver = new BrokerIdentity(
                 request.clusterName(), request.brokerName(), request.brokerId(), request.brokerAddr());
         return routes.unregister(List.of(leaver), exchange.connection().id()).thenApply(done -> Reply.OK);
-    }
-
-    CompletionStage<Reply> stopWrites(WipeWritePermission request, Exchange exchange) {
-        return routes.stopWrites(request.brokerName())
-                .thenApply(count -> Reply.ok(new WipeWritePermission.Answer(count).toExt()));
-    }
-
-    CompletionStage<Reply> allowWrites(AddWritePermission request, Exchange exchange) {
-        return routes.allowWrites(request.brokerName())
-                .thenApply(count -> Reply.ok(new AddWritePermission.Answer(count).toExt()));
     }
 
     CompletionStage<Reply> deleteTopic(DeleteTopic request, Exchange exchange) {

@@ -4,10 +4,14 @@ import static io.pharos.remoting.Handler.answering;
 
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
+import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.UnitFilter;
 import io.pharos.nameserver.watch.RouteWatch;
+import io.pharos.protocol.extension.LiftFence;
+import io.pharos.protocol.extension.ListFences;
+import io.pharos.protocol.extension.SetFence;
 import io.pharos.protocol.extension.UnwatchRoutes;
 import io.pharos.protocol.extension.WatchRoutes;
 import io.pharos.protocol.namesrv.AddWritePermission;
@@ -46,8 +50,9 @@ public final class NameServerRequestTable {
      * What requests are about.
      *
      * @param watch tells clients of changed routes
+     * @param fencing stops and allows writes to the routes
      */
-    public record Subjects(Routes routes, KvStore kv, ConfigStore config, RouteWatch watch) {}
+    public record Subjects(Routes routes, KvStore kv, ConfigStore config, RouteWatch watch, Fencing fencing) {}
 
     /**
      * Where handlers run that block or take long; each bounded.
@@ -74,6 +79,7 @@ public final class NameServerRequestTable {
         BrokerHandlers broker = new BrokerHandlers(routes);
         KvHandlers store = new KvHandlers(kv);
         ConfigHandlers settings = new ConfigHandlers(config, changed);
+        FenceHandlers fences = new FenceHandlers(subjects.fencing());
         WatchHandlers watches = new WatchHandlers(subjects.watch());
         return RequestTable.builder()
                 .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
@@ -83,8 +89,6 @@ public final class NameServerRequestTable {
                 .onEventLoop(QueryDataVersion.SPEC, answering(broker::dataVersion))
                 .onEventLoop(UnregisterBroker.SPEC, broker::unregister)
                 .onEventLoop(GetBrokerMemberGroup.SPEC, answering((request, on) -> query.memberGroup(request)))
-                .onEventLoop(WipeWritePermission.SPEC, broker::stopWrites)
-                .onEventLoop(AddWritePermission.SPEC, broker::allowWrites)
                 .onEventLoop(DeleteTopic.SPEC, broker::deleteTopic)
                 .onEventLoop(GetKvConfig.SPEC, answering((request, on) -> store.get(request)))
                 .on(admin, RegisterTopic.SPEC, broker::registerTopic)
@@ -101,6 +105,11 @@ public final class NameServerRequestTable {
                         admin,
                         GetHasUnitSubUnunitTopicList.SPEC,
                         answering((request, on) -> query.unitTopics(UnitFilter.SUBSCRIBED_NOT_UNIT)))
+                .on(admin, WipeWritePermission.SPEC, fences::stopWrites)
+                .on(admin, AddWritePermission.SPEC, fences::allowWrites)
+                .on(admin, SetFence.SPEC, fences::set)
+                .on(admin, LiftFence.SPEC, fences::lift)
+                .on(admin, ListFences.SPEC, answering((request, on) -> fences.list()))
                 .on(admin, PutKvConfig.SPEC, answering((request, on) -> store.put(request)))
                 .on(admin, DeleteKvConfig.SPEC, answering((request, on) -> store.delete(request)))
                 .on(admin, GetKvListByNamespace.SPEC, answering((request, on) -> store.list(request)))

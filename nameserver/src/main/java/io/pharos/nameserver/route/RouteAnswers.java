@@ -129,7 +129,7 @@ final class RouteAnswers {
         Map<String, List<String>> filters = new HashMap<>();
         for (int i = 0; i < topic.size(); i++) {
             Group group = topic.group(i);
-            QueueData queue = queue(topic.queue(i), group);
+            QueueData queue = queue(topic.queue(i), topic.isFenced(i) || group.readOnlyWithoutMaster());
             BrokerData data = acting && mayAct(group, queue) ? withActingMaster(group) : group.data();
             if (nearby && data.addresses().containsKey(0L) && !inZone(group, zone)) {
                 continue;
@@ -163,9 +163,9 @@ final class RouteAnswers {
     }
 
     /** As registered, without the right to write where it is stopped or no master is there to take it. */
-    private static QueueData queue(QueueData registered, Group group) {
+    private static QueueData queue(QueueData registered, boolean readOnly) {
         int permission = registered.permission();
-        if (group.fenced() || group.readOnlyWithoutMaster()) {
+        if (readOnly) {
             permission = Permission.withoutWrite(permission);
         }
         return permission == registered.permission()

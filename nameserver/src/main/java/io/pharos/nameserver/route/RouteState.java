@@ -61,6 +61,7 @@ final class RouteState {
 
     void setFences(Fences next) {
         fences = next;
+        view.fence(next.topics());
     }
 
     /** What a group's brokers announced; empty when they announced nothing. */

@@ -114,32 +114,29 @@ final class RouteTable {
         }
     }
 
-    /**
-     * Stops writes to a broker.
-     *
-     * @return number of its topics
-     */
-    int fence(String brokerName) {
-        Group group = state.view().group(brokerName);
-        if (group == null) {
-            throw unknownBroker("stop-write", brokerName);
+    /** Where writes are stopped from now on. Routes without a change keep their revision. */
+    void fence(Fences next) {
+        state.setFences(next);
+        for (Group group : state.view().groups()) {
+            boolean fenced = next.holds(group.cluster(), group.name());
+            if (group.fenced() != fenced) {
+                Group changed = group.withFence(fenced);
+                state.view().putGroup(changed);
+                HeldTopics topics = state.held(group.name());
+                state.publish(changed, topics, topics.names());
+            }
         }
-        state.setFences(state.fences().with(group.cluster(), brokerName));
-        return refence(group, true);
     }
 
-    /**
-     * Gives writes back, exactly as registered.
-     *
-     * @return number of its topics; 0 for a fenced broker that is away
-     */
-    int unfence(String brokerName) {
-        Group group = state.view().group(brokerName);
-        if (group == null && !state.fences().holdsName(brokerName)) {
-            throw unknownBroker("lifting a stop-write", brokerName);
-        }
-        state.setFences(state.fences().without(brokerName));
-        return group == null ? 0 : refence(group, false);
+    /** Number of topics that a broker group has. */
+    int topicsOn(String brokerName) {
+        return state.held(brokerName).size();
+    }
+
+    /** Number of broker groups that have a topic. */
+    int brokersOf(String topic) {
+        Topic known = state.view().topic(topic);
+        return known == null ? 0 : known.size();
     }
 
     /**
@@ -215,22 +212,6 @@ final class RouteTable {
                     .forEach((topic, mapping) -> topics.putMapping(state.view().canonical(topic), mapping));
             state.publish(group, topics, topics.names());
         }
-    }
-
-    private int refence(Group group, boolean fenced) {
-        HeldTopics topics = state.heldBy(group.name());
-        if (group.fenced() != fenced) {
-            Group changed = group.withFence(fenced);
-            state.view().putGroup(changed);
-            state.publish(changed, topics, topics.names());
-        }
-        LOG.info(
-                "stop-write changed cluster={} broker={} fenced={} topics={}",
-                group.cluster(),
-                group.name(),
-                fenced,
-                topics.size());
-        return topics.size();
     }
 
     private static LiveBroker restoredBroker(Group group, Member member, long nowNanos, long patienceNanos) {

@@ -3,8 +3,10 @@ package io.pharos.nameserver.route;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.QueueMapping;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ final class RouteView {
     private final ConcurrentHashMap<String, Group> groups = new ConcurrentHashMap<>();
     private boolean acting;
     private Map<String, String> orderConf = Map.of();
+    private Map<String, TopicFence> fences = Map.of();
     private volatile Consumer<String> listener = topic -> {};
     private volatile long revision;
 
@@ -85,7 +88,7 @@ final class RouteView {
     /** Writer only: enters or replaces what one group has of a topic. */
     void put(String topic, Group group, QueueData queue, @Nullable QueueMapping mapping) {
         Topic old = topics.get(topic);
-        Topic base = old == null ? Topic.absent(topic, 0).under(0, acting, orderConf.get(topic)) : old;
+        Topic base = old == null ? Topic.absent(topic, 0).under(0, acting, orderConf.get(topic), fenceOf(topic)) : old;
         topics.put(topic, base.with(nextRevision(), group, queue, mapping));
         listener.accept(topic);
     }
@@ -119,10 +122,35 @@ final class RouteView {
             boolean otherAnswer = (otherRules && topic.hasGroupToActFor()) || !Objects.equals(order, topic.orderConf());
             if (otherAnswer || otherRules) {
                 topics.put(
-                        topic.name(), topic.under(otherAnswer ? nextRevision() : topic.revision(), newActing, order));
+                        topic.name(),
+                        topic.under(otherAnswer ? nextRevision() : topic.revision(), newActing, order, topic.fence()));
             }
             if (otherAnswer) {
                 listener.accept(topic.name());
+            }
+        }
+    }
+
+    /** Writer only: the fences of topics; those whose answer they change get a new revision. */
+    void fence(Map<String, TopicFence> newFences) {
+        Set<String> names = new HashSet<>(fences.keySet());
+        names.addAll(newFences.keySet());
+        fences = newFences;
+        for (String name : names) {
+            Topic topic = topics.get(name);
+            TopicFence fence = fenceOf(name);
+            if (topic != null && !topic.fence().equals(fence)) {
+                boolean otherAnswer = !topic.isFencedAlikeBy(fence);
+                topics.put(
+                        topic.name(),
+                        topic.under(
+                                otherAnswer ? nextRevision() : topic.revision(),
+                                topic.acting(),
+                                topic.orderConf(),
+                                fence));
+                if (otherAnswer) {
+                    listener.accept(topic.name());
+                }
             }
         }
     }
@@ -131,6 +159,10 @@ final class RouteView {
     String canonical(String topic) {
         Topic known = topics.get(topic);
         return known == null ? topic : known.name();
+    }
+
+    private TopicFence fenceOf(String topic) {
+        return fences.getOrDefault(topic, TopicFence.NONE);
     }
 
     private long nextRevision() {

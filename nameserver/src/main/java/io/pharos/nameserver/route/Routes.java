@@ -159,14 +159,22 @@ public final class Routes implements RouteSource {
         return run(() -> table.expire(clock.monotonicNanos(), period));
     }
 
-    /** Stops writes to a broker (205). Gives the number of its topics; an unknown broker is refused. */
-    public CompletionStage<Integer> stopWrites(String brokerName) {
-        return apply(() -> table.fence(brokerName));
+    /**
+     * Replaces where writes are stopped. Topics and groups that this bears on get new values with higher revisions, all
+     * others keep theirs.
+     */
+    public CompletionStage<@Nullable Void> fence(Fences next) {
+        return run(() -> table.fence(next));
     }
 
-    /** Allows writes again as registered (327). Gives the number of its topics; an unknown broker is refused. */
-    public CompletionStage<Integer> allowWrites(String brokerName) {
-        return apply(() -> table.unfence(brokerName));
+    /** Number of topics that a broker group has, when all events before this one have been applied. */
+    public CompletionStage<Integer> topicsOn(String brokerName) {
+        return apply(() -> table.topicsOn(brokerName));
+    }
+
+    /** Number of broker groups that have a topic, when all events before this one have been applied. */
+    public CompletionStage<Integer> brokersOf(String topic) {
+        return apply(() -> table.brokersOf(topic));
     }
 
     /**
@@ -238,6 +246,16 @@ public final class Routes implements RouteSource {
     /** One broker group; null when it is unknown. */
     public @Nullable Group group(String brokerName) {
         return table.view().group(brokerName);
+    }
+
+    /**
+     * Whether a topic has a route.
+     *
+     * @param brokerName by way of this broker group; empty for any
+     */
+    public boolean has(String topic, String brokerName) {
+        Topic known = table.view().topic(topic);
+        return known != null && (brokerName.isEmpty() || known.isOn(brokerName));
     }
 
     /** Names of all topics, sorted. */

@@ -23,6 +23,7 @@ final class Topic {
     private final @Nullable QueueMapping @Nullable [] mappings;
     private final boolean acting;
     private final @Nullable String orderConf;
+    private final TopicFence fence;
 
     private Topic(
             String name,
@@ -31,7 +32,8 @@ final class Topic {
             QueueData[] queues,
             @Nullable QueueMapping @Nullable [] mappings,
             boolean acting,
-            @Nullable String orderConf) {
+            @Nullable String orderConf,
+            TopicFence fence) {
         this.name = name;
         this.revision = revision;
         this.groups = groups;
@@ -39,11 +41,12 @@ final class Topic {
         this.mappings = mappings;
         this.acting = acting;
         this.orderConf = orderConf;
+        this.fence = fence;
     }
 
     /** A topic that no broker has. */
     static Topic absent(String name, long revision) {
-        return new Topic(name, revision, NO_GROUPS, NO_QUEUES, null, false, null);
+        return new Topic(name, revision, NO_GROUPS, NO_QUEUES, null, false, null, TopicFence.NONE);
     }
 
     String name() {
@@ -64,6 +67,30 @@ final class Topic {
 
     Group group(int index) {
         return groups[index];
+    }
+
+    /** Where writes to it are stopped, apart from fences of whole groups. */
+    TopicFence fence() {
+        return fence;
+    }
+
+    /** Whether another fence in the place of its own would stop writes to the same of its entries. */
+    boolean isFencedAlikeBy(TopicFence other) {
+        for (Group group : groups) {
+            if (fence.holds(group) != other.holds(group)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean isOn(String brokerName) {
+        return indexOf(brokerName) >= 0;
+    }
+
+    /** Whether an operator stopped writes to what a group has of it. */
+    boolean isFenced(int index) {
+        return groups[index].fenced() || fence.holds(groups[index]);
     }
 
     /** As registered: neither fences nor a missing master show here. */
@@ -101,9 +128,9 @@ final class Topic {
         return false;
     }
 
-    /** The topic under other settings. */
-    Topic under(long newRevision, boolean newActing, @Nullable String newOrderConf) {
-        return new Topic(name, newRevision, groups, queues, mappings, newActing, newOrderConf);
+    /** The topic under other settings and another fence. */
+    Topic under(long newRevision, boolean newActing, @Nullable String newOrderConf, TopicFence newFence) {
+        return new Topic(name, newRevision, groups, queues, mappings, newActing, newOrderConf, newFence);
     }
 
     /** The topic with one group's entry added or replaced. */
@@ -116,7 +143,7 @@ final class Topic {
         newGroups[index] = group;
         newQueues[index] = queue;
         return new Topic(
-                name, newRevision, newGroups, newQueues, mappingsWith(size, index, mapping), acting, orderConf);
+                name, newRevision, newGroups, newQueues, mappingsWith(size, index, mapping), acting, orderConf, fence);
     }
 
     /** The topic without one group's entry; the same value when there is none. */
@@ -139,7 +166,8 @@ final class Topic {
                 to++;
             }
         }
-        return new Topic(name, newRevision, newGroups, newQueues, anyMapping ? newMappings : null, acting, orderConf);
+        return new Topic(
+                name, newRevision, newGroups, newQueues, anyMapping ? newMappings : null, acting, orderConf, fence);
     }
 
     private @Nullable QueueMapping @Nullable [] mappingsWith(int size, int index, @Nullable QueueMapping mapping) {

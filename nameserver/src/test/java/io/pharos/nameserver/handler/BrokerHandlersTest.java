@@ -9,14 +9,12 @@ import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.Request;
-import io.pharos.protocol.namesrv.AddWritePermission;
 import io.pharos.protocol.namesrv.BrokerHeartbeat;
 import io.pharos.protocol.namesrv.DeleteTopic;
 import io.pharos.protocol.namesrv.GetRouteInfo;
 import io.pharos.protocol.namesrv.QueryDataVersion;
 import io.pharos.protocol.namesrv.RegisterTopic;
 import io.pharos.protocol.namesrv.UnregisterBroker;
-import io.pharos.protocol.namesrv.WipeWritePermission;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.DataVersionCodec;
 import io.pharos.protocol.route.JsonDialect;
@@ -183,52 +181,6 @@ class BrokerHandlersTest {
     }
 
     @Test
-    @Tag("205")
-    void stoppingWritesCountsTheTopicsAndShowsInTheirRoutes() {
-        Reply answer = server.ask(new WipeWritePermission("a"));
-
-        assertThat(answer.code()).isZero();
-        assertThat(answer.ext()).isEqualTo(ExtFields.of("wipeTopicCount", "2"));
-        assertThat(permission("orders")).isEqualTo(4);
-    }
-
-    @Test
-    @Tag("205")
-    void stoppingWritesOfAnUnknownBrokerIsRefusedByItsName() {
-        assertRefused(server.ask(new WipeWritePermission("nobody")), 1, "stop-write refused: " + UNKNOWN);
-        server.assertMandatory(new WipeWritePermission("a"), "brokerName");
-    }
-
-    @Test
-    @Tag("327")
-    void liftingTheStopCountsTheTopicsAndGivesBackWhatIsRegistered() {
-        server.ask(new WipeWritePermission("a"));
-
-        Reply answer = server.ask(new AddWritePermission("a"));
-
-        assertThat(answer.code()).isZero();
-        assertThat(answer.ext()).isEqualTo(ExtFields.of("addTopicCount", "2"));
-        assertThat(permission("orders")).isEqualTo(6);
-    }
-
-    @Test
-    @Tag("327")
-    void liftingTheStopOfABrokerThatIsAwayCountsNoTopic() {
-        server.ask(new WipeWritePermission("a"));
-        server.ask(new UnregisterBroker("a", "a:10911", "c1", 0));
-
-        assertThat(server.ask(new AddWritePermission("a")).ext()).isEqualTo(ExtFields.of("addTopicCount", "0"));
-        assertRefused(server.ask(new AddWritePermission("a")), 1, "lifting a stop-write refused: broker[a]");
-    }
-
-    @Test
-    @Tag("327")
-    void liftingTheStopOfAnUnknownBrokerIsRefusedByItsName() {
-        assertRefused(server.ask(new AddWritePermission("nobody")), 1, "lifting a stop-write refused: " + UNKNOWN);
-        server.assertMandatory(new AddWritePermission("a"), "brokerName");
-    }
-
-    @Test
     @Tag("216")
     void aDeletedTopicIsGoneWhenItIsAnswered() {
         assertPlainSuccess(server.ask(new DeleteTopic("orders", null)));
@@ -319,10 +271,6 @@ class BrokerHandlersTest {
                     1,
                     "topic route refused: ");
         }
-    }
-
-    private int permission(String topic) {
-        return route(topic).queues().get(0).permission();
     }
 
     private TopicRoute route(String topic) {

@@ -7,6 +7,8 @@ import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.InvalidConfig;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.config.NameServerConfig;
+import io.pharos.nameserver.fence.FenceStore;
+import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
@@ -58,6 +60,7 @@ final class HandlerFixture implements RouteEffects {
     final KvStore kv;
     final ConfigStore config;
     final Routes routes;
+    final FenceStore fences;
     final RouteWatch watch;
     final RequestTable table;
     private final Dispatcher dispatcher;
@@ -82,9 +85,12 @@ final class HandlerFixture implements RouteEffects {
         watch = new RouteWatch(
                 routes, new WatchLimits(3, 5, 1 << 20, COALESCING, Duration.ofSeconds(30)), 1 << 20, clock, scheduler);
         routes.onChange(watch::changed);
+        fences = FenceStore.open(folder.resolve("fences"), FileOps.system(), clock, "n1");
+        fences.onChange(routes::fence);
+        scheduler.every(SCAN, fences::tick);
         scheduler.every(SCAN, () -> routes.expire(SCAN));
         table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(routes, kv, config, watch),
+                new NameServerRequestTable.Subjects(routes, kv, config, watch, new Fencing(fences, routes)),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
                 outcomes::add,
                 changes::add);

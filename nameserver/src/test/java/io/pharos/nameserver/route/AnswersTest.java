@@ -8,13 +8,11 @@ import static io.pharos.nameserver.route.RoutesFixture.topic;
 import static io.pharos.nameserver.route.RoutesFixture.topics;
 import static io.pharos.nameserver.route.RoutesFixture.with;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pharos.protocol.extension.ExtensionCodes;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.namesrv.GetRouteInfo;
-import io.pharos.protocol.route.Registration;
 import io.pharos.protocol.route.TopicConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,49 +24,6 @@ import org.junit.jupiter.api.Test;
 class AnswersTest {
     private final RoutesFixture server = new RoutesFixture();
     private final RegistrationHeader a = master("a");
-
-    @Test
-    void stopWriteIsAnOverlayAndLiftingItGivesBackWhatIsRegistered() {
-        Registration registered = with(with(topics(1, "six"), topic("seven", 4, 7)), topic("four", 4, 4));
-        server.register(a, registered, 1);
-
-        assertThat(get(server.routes.stopWrites("a"))).isEqualTo(3);
-        assertThat(server.route("six")).endsWith("/4");
-        assertThat(server.route("seven")).endsWith("/5");
-        assertThat(server.route("four")).endsWith("/4");
-
-        assertThat(get(server.routes.allowWrites("a"))).isEqualTo(3);
-        assertThat(server.route("six")).endsWith("/6");
-        assertThat(server.route("seven")).endsWith("/7");
-        assertThat(server.route("four")).endsWith("/4");
-    }
-
-    @Test
-    void stopWriteHoldsThroughAChangedTopicAReconnectAndTheGroupsAbsence() {
-        server.register(a, topics(1, "orders", "bills"), 1);
-        get(server.routes.stopWrites("a"));
-
-        server.register(a, with(topics(2), topic("orders", 16, 6)), 1);
-        assertThat(server.route("orders")).isEqualTo("a{0=a:10911} 16/4");
-
-        server.close(1);
-        server.register(a, topics(3, "orders", "new"), 2);
-        assertThat(server.route("orders")).endsWith("/4");
-        assertThat(server.route("new")).endsWith("/4");
-    }
-
-    @Test
-    void stopWriteOfAnUnknownBrokerIsRefusedAndAbsentFencedOneCanBeFreed() {
-        assertThatThrownBy(() -> get(server.routes.stopWrites("nobody"))).hasMessageContaining("broker[nobody]");
-        assertThatThrownBy(() -> get(server.routes.allowWrites("nobody"))).hasMessageContaining("broker[nobody]");
-
-        server.register(a, topics(1, "orders"), 1);
-        get(server.routes.stopWrites("a"));
-        server.close(1);
-        assertThat(get(server.routes.allowWrites("a"))).isZero();
-        server.register(a, topics(1, "orders"), 2);
-        assertThat(server.route("orders")).endsWith("/6");
-    }
 
     @Test
     void unknownTopicIsAnsweredWithTheOriginalsText() {

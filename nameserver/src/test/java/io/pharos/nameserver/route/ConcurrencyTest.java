@@ -4,6 +4,7 @@ import static io.pharos.nameserver.route.RoutesFixture.master;
 import static io.pharos.nameserver.route.RoutesFixture.topics;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pharos.protocol.extension.FenceKey;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
 import java.time.Duration;
@@ -92,8 +93,8 @@ class ConcurrencyTest {
         });
         RegistrationHeader slave = RoutesFixture.slave("a", 1);
         for (int round = 0; round < 500; round++) {
-            RoutesFixture.get(server.routes.stopWrites("a"));
-            RoutesFixture.get(server.routes.allowWrites("a"));
+            RoutesFixture.get(server.routes.fence(RoutesFixture.fences(FenceKey.broker("c1", "a"))));
+            RoutesFixture.get(server.routes.fence(Fences.NONE));
             server.register(slave, topics(1), 2 + round);
             server.clock.advance(Duration.ofSeconds(1));
             // The reader's heartbeats may be late: a round is a second of this clock and microseconds of its own.

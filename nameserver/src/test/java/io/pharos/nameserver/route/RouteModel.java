@@ -1,5 +1,6 @@
 package io.pharos.nameserver.route;
 
+import io.pharos.protocol.extension.FenceKey;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.QueueMapping;
@@ -30,7 +31,7 @@ final class RouteModel {
 
     final List<Broker> brokers = new ArrayList<>();
     final Map<String, Map<String, Entry>> topics = new TreeMap<>();
-    final Set<String> fences = new TreeSet<>();
+    final Set<FenceKey> fences = new TreeSet<>();
     final Set<Long> closed = new HashSet<>();
     private @Nullable Long lastScan;
 
@@ -136,7 +137,15 @@ final class RouteModel {
 
     boolean fenced(String name) {
         Broker first = first(name);
-        return first != null && fences.contains(first.who().cluster() + "/" + name);
+        return first != null && fences.contains(FenceKey.broker(first.who().cluster(), name));
+    }
+
+    /** Whether writes to one topic of a group are stopped, apart from the group as a whole. */
+    boolean fenced(String name, String topic) {
+        Broker first = first(name);
+        return fences.contains(FenceKey.topic(topic))
+                || (first != null
+                        && fences.contains(new FenceKey(topic, first.who().cluster(), name)));
     }
 
     boolean mayRegister(RegistrationHeader header, Registration registration, long connection) {
@@ -344,24 +353,6 @@ final class RouteModel {
         topics.keySet().removeIf(name -> members(name).isEmpty());
     }
 
-    /** Number of topics, or null when it is to be refused. */
-    @Nullable
-    Integer fence(String name) {
-        Broker first = first(name);
-        if (first == null) {
-            return null;
-        }
-        fences.add(first.who().cluster() + "/" + name);
-        return topicsOf(name).size();
-    }
-
-    /** Number of topics, or null when it is to be refused. */
-    @Nullable
-    Integer unfence(String name) {
-        boolean lifted = fences.removeIf(fence -> fence.endsWith("/" + name));
-        return first(name) == null && !lifted ? null : (Integer) topicsOf(name).size();
-    }
-
     void deleteTopic(String topic, @Nullable String cluster) {
         topics.forEach((name, entries) -> {
             Broker first = first(name);
@@ -412,7 +403,6 @@ final class RouteModel {
         }
         brokers.clear();
         brokers.addAll(restored);
-        fences.clear();
         lastScan = null;
     }
 }

@@ -130,7 +130,13 @@ final class RoutePicture {
 
     /** All that a change of would have to raise the revision. */
     static String content(RouteModel model) {
-        return groups(model) + " " + model.topics;
+        List<String> fenced = new ArrayList<>();
+        model.topics.forEach((name, topics) -> topics.keySet().forEach(topic -> {
+            if (model.fenced(name, topic)) {
+                fenced.add(topic + " on " + name);
+            }
+        }));
+        return groups(model) + " " + model.topics + " " + fenced;
     }
 
     static List<String> groups(RouteModel model) {
@@ -218,7 +224,7 @@ final class RoutePicture {
             }
             boolean readOnly = isReadOnly(model, name);
             int permission = entry.queue().permission();
-            if ((model.fenced(name) || readOnly) && (permission & WRITE) != 0) {
+            if ((model.fenced(name) || model.fenced(name, topic) || readOnly) && (permission & WRITE) != 0) {
                 permission -= WRITE;
             }
             BrokerData data = data(model, name, acting && readOnly);

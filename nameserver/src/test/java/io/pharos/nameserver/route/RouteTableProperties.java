@@ -1,5 +1,6 @@
 package io.pharos.nameserver.route;
 
+import io.pharos.protocol.extension.FenceKey;
 import io.pharos.protocol.route.QueueData;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,12 +99,22 @@ class RouteTableProperties {
             case CLOSE -> world.close(actor.connection(what, other));
             case PASS -> world.pass(Duration.ofSeconds(1 + what * 2L));
             case SLEEP -> world.sleep(Duration.ofSeconds(1 + what * 5L));
-            case FENCE -> world.fence(NAMES.get(what % NAMES.size()));
-            case UNFENCE -> world.unfence(NAMES.get(what % NAMES.size()));
+            case FENCE -> world.fence(key(step.with(), what));
+            case UNFENCE -> world.unfence(key(step.with(), what));
             case DELETE -> world.deleteTopic(topic(step.with()), cluster(what));
             case ENTER -> world.registerTopic(topic(step.with()), queues(step.who(), what));
             default -> throw new AssertionError(step);
         }
+    }
+
+    private static FenceKey key(int which, int what) {
+        String cluster = what % 8 == 0 ? "c2" : "c1";
+        String name = NAMES.get(what % NAMES.size());
+        return switch (which % 3) {
+            case 0 -> FenceKey.broker(cluster, name);
+            case 1 -> new FenceKey(topic(which / 3), cluster, name);
+            default -> FenceKey.topic(topic(which / 3));
+        };
     }
 
     private static String topic(int which) {
@@ -140,8 +151,8 @@ class RouteTableProperties {
                 Tuple.of(4, Kind.CLOSE),
                 Tuple.of(4, Kind.PASS),
                 Tuple.of(1, Kind.SLEEP),
-                Tuple.of(3, Kind.FENCE),
-                Tuple.of(2, Kind.UNFENCE),
+                Tuple.of(5, Kind.FENCE),
+                Tuple.of(5, Kind.UNFENCE),
                 Tuple.of(4, Kind.DELETE),
                 Tuple.of(3, Kind.ENTER),
                 Tuple.of(1, Kind.RESTART));

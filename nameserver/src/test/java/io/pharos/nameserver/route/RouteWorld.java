@@ -4,6 +4,7 @@ import static io.pharos.nameserver.route.RoutesFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pharos.base.Scheduler;
+import io.pharos.protocol.extension.FenceKey;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Routes and {@link RouteModel} side by side: each event goes to both, then both must show the same. */
@@ -187,20 +187,14 @@ final class RouteWorld implements RouteEffects {
         unused.forEach(this::close);
     }
 
-    void fence(String name) {
-        assertThat(count(routes.stopWrites(name))).isEqualTo(model.fence(name));
+    void fence(FenceKey key) {
+        model.fences.add(key);
+        get(routes.fence(Fences.of(model.fences)));
     }
 
-    void unfence(String name) {
-        assertThat(count(routes.allowWrites(name))).isEqualTo(model.unfence(name));
-    }
-
-    private static @Nullable Integer count(CompletionStage<Integer> stage) {
-        try {
-            return get(stage);
-        } catch (RequestFailed refusal) {
-            return null;
-        }
+    void unfence(FenceKey key) {
+        model.fences.remove(key);
+        get(routes.fence(Fences.of(model.fences)));
     }
 
     void deleteTopic(String topic, @Nullable String cluster) {
@@ -251,11 +245,6 @@ final class RouteWorld implements RouteEffects {
     /** What has grown step by step shows the same as what is built from its copy at once. */
     void checkRebuilt() {
         Routes rebuilt = restored(routes.copy(64));
-        for (Group group : routes.groups()) {
-            if (group.fenced()) {
-                get(rebuilt.stopWrites(group.name()));
-            }
-        }
         sameLines(RoutePicture.routes(routes), RoutePicture.routes(rebuilt));
     }
 
@@ -291,6 +280,7 @@ final class RouteWorld implements RouteEffects {
     private Routes restored(byte[] copy) {
         try {
             Routes fresh = routes();
+            get(fresh.fence(Fences.of(model.fences)));
             get(fresh.restore(WarmCopyReader.read(copy), PATIENCE));
             return fresh;
         } catch (IOException unreadable) {

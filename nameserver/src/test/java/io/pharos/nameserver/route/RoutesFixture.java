@@ -1,5 +1,6 @@
 package io.pharos.nameserver.route;
 
+import io.pharos.protocol.extension.FenceKey;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.route.BrokerData;
@@ -102,6 +103,10 @@ final class RoutesFixture implements RouteEffects {
 
     boolean knows(String topic) {
         return routes.topics().contains(topic);
+    }
+
+    static Fences fences(FenceKey... keys) {
+        return Fences.of(List.of(keys));
     }
 
     static RegistrationHeader master(String name) {

@@ -23,6 +23,19 @@ class ExtensionRequestsTest {
     private static List<Arguments> requests() {
         return List.of(
                 Arguments.of(
+                        new SetFence("c", "b", "t", "drain", 1_800_000_000_000L),
+                        31_001,
+                        "SET_FENCE",
+                        "{cluster=c, brokerName=b, topic=t, reason=drain, expiresAt=1800000000000}"),
+                Arguments.of(
+                        new SetFence(null, null, "t", "drain", null), 31_001, "SET_FENCE", "{topic=t, reason=drain}"),
+                Arguments.of(
+                        new LiftFence("c", "b", "t", "done"),
+                        31_002,
+                        "LIFT_FENCE",
+                        "{cluster=c, brokerName=b, topic=t, reason=done}"),
+                Arguments.of(new ListFences(), 31_003, "LIST_FENCES", "{}"),
+                Arguments.of(
                         new WatchRoutes(true, true, "z", BODY),
                         31_010,
                         "WATCH_ROUTES",
