@@ -14,6 +14,7 @@ import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RegistrationFormsTest {
     private static final int LATEST = 500;
@@ -109,6 +110,21 @@ class RegistrationFormsTest {
         assertThatThrownBy(() -> decode("{\"x\":" + "[".repeat(100_000)))
                 .isInstanceOf(RequestFailed.class)
                 .hasMessageContaining("nesting depth");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDeflatedBodyIsReadWhateverTheFlagSays(boolean compressed) {
+        ByteBuffer body = ByteBuffer.wrap(RegistrationCodec.encodeDeflated(Bodies.small(), true));
+        assertThat(RegistrationCodec.decode(LATEST, compressed, body)).isEqualTo(Bodies.small());
+    }
+
+    @Test
+    void aBodyThatEndsTooEarlyIsRefusedWhereverItEnds() {
+        for (int length = 1; length < STOCK.length(); length++) {
+            String body = STOCK.substring(0, length);
+            assertThatThrownBy(() -> decode(body)).as(body).isInstanceOf(RequestFailed.class);
+        }
     }
 
     @Test
