@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
         description = "Measures Pharos and the original in turns on this machine.")
 public final class BenchMain implements Callable<Integer> {
     private static final String ALL_WORKS =
-            "route-8x32,route-64x1,echo-64x1,echo-per-broker,heartbeat,register-same-bytes,"
-                    + "register-same-topics,register-deflated,register-one-changed,storm,memory,start,idle";
+            "route-8x32,route-64x1,poll-8x32,echo-64x1,echo-per-broker,heartbeat,register-same-bytes,"
+                    + "register-same-topics,register-deflated,register-one-changed,storm,watch,memory,start,idle";
     private static final String BEGIN = "<!-- results: written by bench/run -->";
     private static final String END = "<!-- end of results -->";
 
@@ -85,6 +85,8 @@ public final class BenchMain implements Callable<Integer> {
         Landscape largest = landscapes.get(landscapes.size() - 1);
         contest.storm(largest);
         contest.memory(largest);
+        publish(contest.results());
+        contest.watch();
         publish(contest.results());
         contest.idle();
         publish(contest.results());

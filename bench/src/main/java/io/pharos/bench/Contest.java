@@ -15,10 +15,15 @@ import java.util.function.Consumer;
 /** Runs the work against each server in turns and collects what was measured. */
 final class Contest {
     private static final int IDLE_CONNECTIONS = 19_500;
+    private static final int WATCHERS = 10_000;
+
+    /** A second's worth, about. */
+    private static final int CHANGES = 5;
 
     private static final Set<String> STEADY = Set.of(
             "route-8x32",
             "route-64x1",
+            "poll-8x32",
             "heartbeat",
             "register-same-bytes",
             "register-same-topics",
@@ -79,6 +84,10 @@ final class Contest {
                     subjects,
                     "route-64x1",
                     (s, time, result) -> s.query(64, 1, new Traffics.Routes(landscape, true), time, result));
+            inTurns(
+                    subjects,
+                    "poll-8x32",
+                    (s, time, result) -> s.query(8, 32, new Traffics.Polls(landscape), time, result));
             inTurns(subjects, "heartbeat", (s, time, result) -> s.heartbeat(time, result));
             inTurns(
                     subjects,
@@ -239,6 +248,27 @@ final class Contest {
         crowd.askOnEach(new Traffics.Routes(subject.landscape(), true));
         double asked = ProcessCost.of(pid).since(accepted).workNanos() / 1e3 / each;
         add("idle", "-", kind, round, Measured.FIRST_QUERY_CPU, asked);
+    }
+
+    /** From a change of a topic to thousands of clients that watch it. */
+    void watch() throws IOException {
+        if (!options.works().contains("watch")) {
+            return;
+        }
+        Landscape landscape = new Landscape(10, 1);
+        try (Subject subject = new Subject(start(Server.Kind.PHAROS), landscape);
+                Watchers watchers = new Watchers(subject.server().port(), WATCHERS, landscape.topic(0))) {
+            for (int round = 0; round <= options.rounds(); round++) {
+                int number = round;
+                subject.keepAlive();
+                subject.measure(
+                        () -> watchers.changes(CHANGES * options.seconds(), subject::changeOne), cost -> {
+                            if (number > 0) {
+                                record("watch", Integer.toString(WATCHERS), Server.Kind.PHAROS, number, cost);
+                            }
+                        });
+            }
+        }
     }
 
     /** Memory after everything was registered and asked for, and after re-registrations have gone on for a while. */

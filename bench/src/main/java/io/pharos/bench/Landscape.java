@@ -61,6 +61,11 @@ record Landscape(int brokers, int topics) {
         return Frame.of(105, "\"topic\":\"" + topic(topic) + "\"", new byte[0]);
     }
 
+    /** A route query by who has an answer already. */
+    Frame poll(int topic, String revision) {
+        return Frame.of(105, "\"revision\":\"" + revision + "\",\"topic\":\"" + topic(topic) + "\"", new byte[0]);
+    }
+
     Frame heartbeat(int broker) {
         return Frame.of(904, identity(broker), new byte[0]);
     }

@@ -31,6 +31,7 @@ final class Report {
     private static final List<String> WORKS = List.of(
             "route-8x32",
             "route-64x1",
+            "poll-8x32",
             "echo-64x1",
             "register-same-bytes",
             "register-same-topics",
@@ -39,6 +40,7 @@ final class Report {
             "heartbeat",
             "echo-per-broker",
             "storm",
+            "watch",
             "memory",
             "start",
             "idle");

@@ -46,6 +46,11 @@ final class Subject implements AutoCloseable {
         brokers.keepInFlight(1, Duration.ZERO, registrations(Traffics.Sequence.ONE_CHANGED));
     }
 
+    /** The first broker registers with one topic changed. */
+    void changeOne() throws IOException {
+        brokers.inTurns(Duration.ofSeconds(10), 1, registrations(Traffics.Sequence.ONE_CHANGED));
+    }
+
     private Traffics.Registrations registrations(Traffics.Sequence sequence) {
         return new Traffics.Registrations(landscape, bodies, sequence);
     }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of traffic that are measured. Each instance is owned by one thread. */
 final class Traffics {
@@ -55,6 +56,59 @@ final class Traffics {
                 throw new IOException("a route with " + queues + " brokers instead of " + landscape.brokers());
             }
             answers[opaque % queries.length] = answer;
+        }
+    }
+
+    /** Route queries that name the revision of the answer they had; a server without revisions answers each in full. */
+    static final class Polls implements Generator.Traffic {
+        private static final byte[] REVISION = "\"revision\":\"".getBytes(StandardCharsets.US_ASCII);
+        private static final int UNCHANGED = 31_090;
+        private static final int MAX_HEADER = 400;
+
+        private final Landscape landscape;
+        private final Frame[] polls;
+        private final boolean[] named;
+
+        Polls(Landscape landscape) {
+            this.landscape = landscape;
+            polls = new Frame[landscape.asked()];
+            named = new boolean[polls.length];
+            for (int i = 0; i < polls.length; i++) {
+                polls[i] = landscape.routeQuery(landscape.askedTopic(i));
+            }
+        }
+
+        @Override
+        public Frame next(Link link, int opaque) {
+            return polls[opaque % polls.length];
+        }
+
+        @Override
+        public void check(int code, int opaque, byte[] bytes, int at, int length) throws IOException {
+            int which = opaque % polls.length;
+            if (code == UNCHANGED && named[which] && length == 0) {
+                return;
+            }
+            mustBeSuccess(code);
+            String revision = revision(bytes, at);
+            if (revision != null) {
+                // The queries that were under way are still answered in full.
+                polls[which] = landscape.poll(landscape.askedTopic(which), revision);
+                named[which] = true;
+            }
+        }
+
+        private static @Nullable String revision(byte[] bytes, int bodyAt) {
+            for (int at = Math.max(0, bodyAt - MAX_HEADER); at + REVISION.length < bodyAt; at++) {
+                if (Arrays.equals(bytes, at, at + REVISION.length, REVISION, 0, REVISION.length)) {
+                    int end = at + REVISION.length;
+                    while (bytes[end] != '"') {
+                        end++;
+                    }
+                    return new String(bytes, at + REVISION.length, end - at - REVISION.length, StandardCharsets.US_ASCII);
+                }
+            }
+            return null;
         }
     }
 
