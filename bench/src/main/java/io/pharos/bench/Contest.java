@@ -261,12 +261,11 @@ final class Contest {
             for (int round = 0; round <= options.rounds(); round++) {
                 int number = round;
                 subject.keepAlive();
-                subject.measure(
-                        () -> watchers.changes(CHANGES * options.seconds(), subject::changeOne), cost -> {
-                            if (number > 0) {
-                                record("watch", Integer.toString(WATCHERS), Server.Kind.PHAROS, number, cost);
-                            }
-                        });
+                subject.measure(() -> watchers.changes(CHANGES * options.seconds(), subject::changeOne), cost -> {
+                    if (number > 0) {
+                        record("watch", Integer.toString(WATCHERS), Server.Kind.PHAROS, number, cost);
+                    }
+                });
             }
         }
     }

@@ -105,7 +105,8 @@ final class Traffics {
                     while (bytes[end] != '"') {
                         end++;
                     }
-                    return new String(bytes, at + REVISION.length, end - at - REVISION.length, StandardCharsets.US_ASCII);
+                    return new String(
+                            bytes, at + REVISION.length, end - at - REVISION.length, StandardCharsets.US_ASCII);
                 }
             }
             return null;

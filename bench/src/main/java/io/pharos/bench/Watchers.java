@@ -85,8 +85,7 @@ final class Watchers implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             change(change);
         }
-        return new Generator.Run(
-                latency.getTotalCount(), System.nanoTime() - start, ownCpu() - cpu, latency.copy());
+        return new Generator.Run(latency.getTotalCount(), System.nanoTime() - start, ownCpu() - cpu, latency.copy());
     }
 
     private void turn(long start, Link.Answers sink) throws IOException {

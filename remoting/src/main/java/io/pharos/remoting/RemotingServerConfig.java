@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bindAddress local address or host name; default {@code 0.0.0.0}
  * @param listenPort 0 to 65535; 0 takes any free port, see {@link RemotingServer#port()}
- * @param eventLoopThreads threads that read, decode and answer; 0 (default) for one per processor, at most 4
+ * @param eventLoopThreads threads that read, decode and answer; 0 (default) for half of the
+ *     processors, 1 to 4
  * @param idle a connection without a whole frame read or an answer written for this long is closed; default 120 s
  * @param maxConnections in all; 0 (default) for no limit
  * @param maxConnectionsPerPeer for one peer address; 0 (default) for no limit
@@ -76,9 +77,11 @@ public record RemotingServerConfig(
 
     /** Event loop threads with the default worked out. */
     int threads() {
-        return eventLoopThreads > 0
-                ? eventLoopThreads
-                : Math.min(4, Runtime.getRuntime().availableProcessors());
+        if (eventLoopThreads > 0) {
+            return eventLoopThreads;
+        }
+        // Fewer loops have more to do at each wake-up, which is most of what a small request costs.
+        return Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     private static void inRange(String name, long value, long min, long max) {

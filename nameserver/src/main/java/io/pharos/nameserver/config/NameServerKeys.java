@@ -221,7 +221,7 @@ public final class NameServerKeys {
             Use.PLACE,
             "Folder of the route copy and of updates made at run time; by default namesrv/pharos-<port> at home.");
     public static final ConfigKey<Long> EVENT_LOOP_THREADS = number(
-            "eventLoopThreads", 0, 0, THREADS, Use.START, "Event loops; 0 means one per processor, at most four.");
+            "eventLoopThreads", 0, 0, THREADS, Use.START, "Event loops; 0 means half of the processors, one to four.");
     public static final ConfigKey<Long> MAX_CONNECTIONS =
             number("maxConnections", 0, 0, 10_000_000, Use.START, "Connections in all; 0 means no limit.");
     public static final ConfigKey<Long> MAX_PER_PEER = number(
