@@ -53,7 +53,8 @@ public final class FrameCodec {
         if (type == SerializeType.JSON.code()) {
             byte[] header = new byte[headerLength];
             frame.get(headerStart, header);
-            return JsonHeader.decode(header, body);
+            Command usual = UsualHeader.decode(header, body);
+            return usual != null ? usual : JsonHeader.decode(header, body);
         }
         if (type == SerializeType.ROCKETMQ.code()) {
             return BinaryHeader.decode(frame.slice(headerStart, headerLength), body);
