@@ -20,6 +20,7 @@ final class WatchSetup {
         WatchLimits limits = new WatchLimits(
                 config.whole(NameServerKeys.WATCH_TOPICS),
                 config.whole(NameServerKeys.WATCH_SUBSCRIPTIONS),
+                config.get(NameServerKeys.WATCH_BYTES),
                 config.get(NameServerKeys.WATCH_PENDING_BYTES),
                 Duration.ofMillis(config.get(NameServerKeys.WATCH_COALESCE_MILLIS)),
                 WatchLimits.DEFAULT.patience());
@@ -36,6 +37,7 @@ final class WatchSetup {
                 "pharos_watch_subscriptions",
                 "Topics that connections watch, one watched by two counted twice.",
                 watch::subscriptions);
+        metrics.gauge("pharos_watch_bytes", "Bytes of memory that what is watched takes, about.", watch::heldBytes);
         metrics.gauge(
                 "pharos_watch_pending_bytes",
                 "Bytes of pushes that the system has not taken yet.",

@@ -255,14 +255,21 @@ public final class NameServerKeys {
             "Topics that one connection may watch; a longer list is refused.");
     public static final ConfigKey<Long> WATCH_SUBSCRIPTIONS = number(
             "watchMaxSubscriptions",
-            1_000_000,
+            500_000,
             1,
             100_000_000,
             Use.START,
             "Topics that all connections together may watch, one watched by two counted twice.");
+    public static final ConfigKey<Long> WATCH_BYTES = number(
+            "watchMaxBytes",
+            48L << 20,
+            1,
+            1L << 40,
+            Use.START,
+            "Bytes of memory, about, that what all connections watch may take: 110 each, 200 for each topic.");
     public static final ConfigKey<Long> WATCH_PENDING_BYTES = number(
             "watchMaxPendingBytes",
-            64L << 20,
+            32L << 20,
             1 << 16,
             1L << 40,
             Use.START,
@@ -336,6 +343,7 @@ public final class NameServerKeys {
             ROUTE_COPY_MILLIS,
             WATCH_TOPICS,
             WATCH_SUBSCRIPTIONS,
+            WATCH_BYTES,
             WATCH_PENDING_BYTES,
             WATCH_COALESCE_MILLIS);
 

@@ -6,6 +6,7 @@ import io.pharos.nameserver.route.RouteQuery;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.SystemTopics;
 import io.pharos.nameserver.route.UnitFilter;
+import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
@@ -29,6 +30,8 @@ final class QueryHandlers {
     /** First release that reads standard JSON. Source: the original's {@code MQVersion.V4_9_4}. */
     private static final int FIRST_STANDARD_VERSION = 401;
 
+    private static final int MAX_ZONE = 255;
+
     private final Routes routes;
     private final ConfigStore config;
 
@@ -48,12 +51,21 @@ final class QueryHandlers {
                 request.revision());
     }
 
-    /** What a peer of a version means by the fields of a route query. */
+    /** What a peer of a version means by the fields of a route query; a zone name that is too long is refused. */
     static RouteQuery query(
             String topic, boolean acceptStandardJsonOnly, boolean zoneMode, @Nullable String zone, int version) {
         boolean strict = version >= FIRST_STANDARD_VERSION || acceptStandardJsonOnly;
-        boolean zoned = zoneMode && zone != null && !zone.isBlank();
-        return new RouteQuery(topic, strict, zoned ? zone : null);
+        if (!zoneMode || zone == null || zone.isBlank()) {
+            return new RouteQuery(topic, strict, null);
+        }
+        if (zone.length() > MAX_ZONE) {
+            // Answers are kept by zone, and watched topics remember theirs.
+            throw new RequestFailed(
+                    ResponseCode.SYSTEM_ERROR,
+                    "header field __ZONE_NAME is [" + Quoted.bounded(zone) + "]; it may have " + MAX_ZONE
+                            + " characters");
+        }
+        return new RouteQuery(topic, strict, zone);
     }
 
     Reply clusterInfo() {

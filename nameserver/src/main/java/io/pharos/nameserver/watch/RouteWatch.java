@@ -26,7 +26,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,11 +38,16 @@ import org.slf4j.LoggerFactory;
  * <p>A change notes its topic; a little later all watchers of the noted topics are told what is so then. Nothing is lost:
  * a subscription is entered before its first state is read, and a change is published before its watchers are looked for.
  *
- * <p>Thread-safe. {@link #watch} and {@link #unwatch} take their time and must not run at once for one connection; all
- * other methods may be called on an event loop or the route writer.
+ * <p>{@link #watch} and {@link #unwatch} take their time and belong to one thread; all other methods are thread-safe and may
+ * be called on an event loop or the route writer.
  */
 public final class RouteWatch implements ConnectionListener {
     private static final Logger LOG = LoggerFactory.getLogger(RouteWatch.class);
+
+    /** What a subscription and a watched topic take, about; by measurement. */
+    private static final long SUBSCRIPTION_BYTES = 110;
+
+    private static final long TOPIC_BYTES = 200;
 
     /** Routes that the answer to a watch list holds at most; the others are pushed. */
     private static final int ANSWER_BYTES = 1 << 20;
@@ -57,6 +62,7 @@ public final class RouteWatch implements ConnectionListener {
     private final ConcurrentMap<Long, Watcher> watchers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, WatchedTopic> topics = new ConcurrentHashMap<>();
     private final AtomicInteger subscriptions = new AtomicInteger();
+    private final AtomicLong heldBytes = new AtomicLong();
     private final Queue<WatchedTopic> changed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
 
@@ -103,18 +109,13 @@ public final class RouteWatch implements ConnectionListener {
         if (list.topics().isEmpty()) {
             return RouteStates.encode(List.of());
         }
+        admit(watchers.get(connection.id()), list.topics().keySet());
         Watcher watcher = watcherOf(connection);
-        int fresh = reserve(watcher, list.topics().keySet());
-        AtomicInteger entered = new AtomicInteger();
-        Consumer<Subscription> entering = subscription -> {
-            entered.incrementAndGet();
-            attach(subscription);
-        };
         int room = ANSWER_BYTES;
         boolean pushed = false;
         List<byte[]> states = new ArrayList<>(list.topics().size());
         for (Map.Entry<String, Optional<String>> topic : list.topics().entrySet()) {
-            Subscription subscription = watcher.enter(asked.apply(canonical(topic.getKey())), entering);
+            Subscription subscription = watcher.enter(asked.apply(canonical(topic.getKey())), this::attach);
             if (subscription == null) {
                 break;
             }
@@ -126,7 +127,6 @@ public final class RouteWatch implements ConnectionListener {
                 room -= now.state() == RouteStates.State.EXISTS ? now.entry().length : 0;
             }
         }
-        subscriptions.addAndGet(entered.get() - fresh);
         if (!connection.isOpen()) {
             end(watcher);
         } else if (pushed) {
@@ -199,6 +199,11 @@ public final class RouteWatch implements ConnectionListener {
         return subscriptions.get();
     }
 
+    /** Bytes of memory that what is watched takes, about. */
+    public long heldBytes() {
+        return heldBytes.get();
+    }
+
     /** Pushes so far. */
     public long pushes() {
         return counts.pushes.sum();
@@ -251,21 +256,37 @@ public final class RouteWatch implements ConnectionListener {
         return watchers.computeIfAbsent(connection.id(), id -> new Watcher(connection, news, budget, counts, clock));
     }
 
-    /** Counts what is about to be entered, or refuses it. */
-    private int reserve(Watcher watcher, Set<String> names) {
-        int fresh = (int) names.stream().filter(name -> !watcher.watches(name)).count();
-        if (watcher.size() + fresh > limits.topicsPerConnection()) {
+    /** Refuses what would go over a bound. */
+    private void admit(@Nullable Watcher watcher, Set<String> names) {
+        int fresh = 0;
+        long bytes = heldBytes.get();
+        for (String name : names) {
+            if (watcher == null || !watcher.watches(name)) {
+                fresh++;
+                bytes += SUBSCRIPTION_BYTES + (topics.containsKey(name) ? 0 : topicBytes(name));
+            }
+        }
+        if ((watcher == null ? 0 : watcher.size()) + fresh > limits.topicsPerConnection()) {
             throw tooManyTopics();
         }
-        if (subscriptions.addAndGet(fresh) > limits.subscriptions()) {
-            subscriptions.addAndGet(-fresh);
-            counts.refused.increment();
-            throw new RequestFailed(
-                    ResponseCode.SYSTEM_ERROR,
-                    "WATCH_ROUTES refused: all connections together may watch " + limits.subscriptions()
-                            + " topics; poll instead, or raise watchMaxSubscriptions");
+        if (subscriptions.get() + fresh > limits.subscriptions()) {
+            throw overBound(limits.subscriptions() + " topics", "watchMaxSubscriptions");
         }
-        return fresh;
+        if (bytes > limits.bytes()) {
+            throw overBound("what fits " + limits.bytes() + " bytes", "watchMaxBytes");
+        }
+    }
+
+    private RequestFailed overBound(String bound, String key) {
+        counts.refused.increment();
+        return new RequestFailed(
+                ResponseCode.SYSTEM_ERROR,
+                "WATCH_ROUTES refused: all connections together may watch " + bound + "; poll instead, or raise "
+                        + key);
+    }
+
+    private static long topicBytes(String name) {
+        return TOPIC_BYTES + name.length();
     }
 
     private void end(Watcher watcher) {
@@ -281,17 +302,31 @@ public final class RouteWatch implements ConnectionListener {
     }
 
     private void attach(Subscription subscription) {
+        subscriptions.incrementAndGet();
+        heldBytes.addAndGet(SUBSCRIPTION_BYTES);
         topics.compute(subscription.query.topic(), (name, known) -> {
-            WatchedTopic watched = known == null ? new WatchedTopic(name) : known;
+            WatchedTopic watched = known;
+            if (watched == null) {
+                watched = new WatchedTopic(name);
+                heldBytes.addAndGet(topicBytes(name));
+            }
             watched.add(subscription);
             return watched;
         });
     }
 
     private void detach(String topic, @Nullable Subscription subscription) {
-        if (subscription != null) {
-            topics.computeIfPresent(topic, (name, watched) -> watched.remove(subscription) ? null : watched);
-            subscriptions.decrementAndGet();
+        if (subscription == null) {
+            return;
         }
+        subscriptions.decrementAndGet();
+        heldBytes.addAndGet(-SUBSCRIPTION_BYTES);
+        topics.computeIfPresent(topic, (name, watched) -> {
+            if (!watched.remove(subscription)) {
+                return watched;
+            }
+            heldBytes.addAndGet(-topicBytes(name));
+            return null;
+        });
     }
 }

@@ -83,7 +83,11 @@ final class HandlerFixture implements RouteEffects {
                 1 << 20,
                 "run");
         watch = new RouteWatch(
-                routes, new WatchLimits(3, 5, 1 << 20, COALESCING, Duration.ofSeconds(30)), 1 << 20, clock, scheduler);
+                routes,
+                new WatchLimits(3, 5, 1 << 20, 1 << 20, COALESCING, Duration.ofSeconds(30)),
+                1 << 20,
+                clock,
+                scheduler);
         routes.onChange(watch::changed);
         fences = FenceStore.open(folder.resolve("fences"), FileOps.system(), clock, "n1");
         fences.onChange(routes::fence);

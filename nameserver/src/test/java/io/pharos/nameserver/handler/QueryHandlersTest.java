@@ -103,6 +103,23 @@ class QueryHandlersTest {
 
     @Test
     @Tag("105")
+    void aZoneNameOfAbsurdLengthIsRefused() {
+        server.register(master("a", "orders"));
+
+        assertRefused(
+                server.ask(new GetRouteInfo("orders", true, true, "z".repeat(256))),
+                1,
+                "header field __ZONE_NAME is [zzz");
+        assertThat(server.ask(new GetRouteInfo("orders", true, true, "z".repeat(255)))
+                        .code())
+                .isZero();
+        assertThat(server.ask(new GetRouteInfo("orders", true, false, "z".repeat(256)))
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    @Tag("105")
     void aPollThatNamesTheCurrentRevisionIsAnsweredUnchanged() {
         server.register(master("a", "orders"));
         for (String topic : List.of("orders", "nobody")) {

@@ -211,6 +211,29 @@ class RouteWatchTest {
     }
 
     @Test
+    void listsOverTheMemoryOfAllAreRefusedAsAWhole() {
+        WatchFixture small = new WatchFixture(
+                new WatchLimits(10, 100, 640, 1 << 20, WatchFixture.COALESCING, WatchLimits.DEFAULT.patience()));
+        FakePeer first = small.connect();
+        FakePeer second = small.connect();
+        small.watch(first, "a", "b");
+        assertThat(small.watch.heldBytes()).isEqualTo(2 * (110 + 201));
+
+        assertThatThrownBy(() -> small.watch(second, "a"))
+                .isInstanceOf(RequestFailed.class)
+                .hasMessage(
+                        "WATCH_ROUTES refused: all connections together may watch what fits 640 bytes; poll instead,"
+                                + " or raise watchMaxBytes");
+        assertThat(small.watch.watchers()).isEqualTo(1);
+        assertThat(small.watch(first, "a", "b")).hasSize(2);
+        small.watch.unwatch(first, List.of("b"));
+        assertThat(small.watch(second, "a")).hasSize(1);
+        first.close();
+        second.close();
+        assertThat(small.watch.heldBytes()).isZero();
+    }
+
+    @Test
     void aNameThatNoTopicCanHaveIsRefusedAndNothingIsWatched() {
         assertThatThrownBy(() -> server.watch(peer, "orders", "a\nb"))
                 .isInstanceOf(RequestFailed.class)
@@ -349,6 +372,6 @@ class RouteWatchTest {
 
     private static WatchLimits limits(int perConnection, int inAll, long pendingBytes) {
         return new WatchLimits(
-                perConnection, inAll, pendingBytes, WatchFixture.COALESCING, WatchLimits.DEFAULT.patience());
+                perConnection, inAll, 1 << 20, pendingBytes, WatchFixture.COALESCING, WatchLimits.DEFAULT.patience());
     }
 }

@@ -59,8 +59,8 @@ class WatchConcurrencyTest {
     private void play(Random random) {
         AtomicReference<@Nullable RouteWatch> watch = new AtomicReference<>();
         FakeRoutes routes = new FakeRoutes("run", topic -> watchOf(watch).changed(topic));
-        WatchLimits limits =
-                new WatchLimits(100, 1_000, random.nextBoolean() ? 1 : 1 << 20, Duration.ZERO, Duration.ofSeconds(30));
+        WatchLimits limits = new WatchLimits(
+                100, 1_000, 1 << 20, random.nextBoolean() ? 1 : 1 << 20, Duration.ZERO, Duration.ofSeconds(30));
         watch.set(new RouteWatch(routes, limits, 1 << 16, new ManualClock(), timer));
         CyclicBarrier start = new CyclicBarrier(1 + CLIENTS);
         List<CompletableFuture<List<Client>>> clients = new ArrayList<>();
@@ -85,6 +85,7 @@ class WatchConcurrencyTest {
         assertThat(watchOf(watch).subscriptions()).isEqualTo(watched);
         all.forEach(client -> client.peer.close());
         assertThat(watchOf(watch).subscriptions()).isZero();
+        assertThat(watchOf(watch).heldBytes()).isZero();
         assertThat(watchOf(watch).watchers()).isZero();
     }
 
