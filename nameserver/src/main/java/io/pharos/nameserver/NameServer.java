@@ -8,6 +8,7 @@ import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.config.NameServerConfig;
 import io.pharos.nameserver.config.NameServerKeys;
+import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.handler.NameServerRequestTable;
@@ -53,7 +54,7 @@ public final class NameServer implements AutoCloseable {
     private final WorkerPool admin;
     private final WorkerPool watching;
     private final KvStore kv;
-    private final FenceStore fences;
+    private final Fellows fellows;
     private final Routes routes;
     private final RouteWatch watch;
     private final WarmCopy copy;
@@ -90,9 +91,8 @@ public final class NameServer implements AutoCloseable {
                 configure(settings.live());
             }
         });
-        fences = FenceStore.open(folder.path(), FileOps.system(), clock, newRun());
-        metrics.damaged("fences", fences.damage().size());
-        fences.onChange(routes::fence);
+        FenceStore fences = FenceSetup.open(folder.path(), newRun(), routes, metrics, clock, deciding);
+        fellows = FellowSetup.of(config, client, fences, routes, clock, deciding);
         watch = WatchSetup.start(config, routes, clock, timer);
         connections = new OpenConnections(routes::connectionClosed);
         copy = new WarmCopy(
@@ -105,7 +105,7 @@ public final class NameServer implements AutoCloseable {
             metrics.damaged("routes", copy.damagedFiles());
         }
         RequestTable table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(routes, kv, settings, watch, new Fencing(fences, routes)),
+                new NameServerRequestTable.Subjects(routes, kv, settings, watch, new Fencing(fences, routes), fellows),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
                 metrics::registration,
                 this::configure);
@@ -116,7 +116,7 @@ public final class NameServer implements AutoCloseable {
                 .observer(metrics)
                 .start();
         timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
-        deciding.every(EXPIRY_PERIOD, fences::tick);
+        FellowSetup.start(config, fellows, deciding);
         if (copying) {
             copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfDue);
         }
@@ -129,12 +129,7 @@ public final class NameServer implements AutoCloseable {
         metrics.gauge("pharos_topics", "Topics with a route.", routes::topicCount);
         metrics.gauge("pharos_kv_entries", "Entries of the key-value store.", kv::size);
         metrics.gauge("pharos_route_answer_cache_bytes", "Bytes of kept route answers.", routes::keptAnswerBytes);
-        metrics.gauge(
-                "pharos_fences", "Fences that hold.", () -> fences.inForce().size());
-        metrics.gauge(
-                "pharos_fence_decisions",
-                "Decisions about fences that are remembered, lifted and expired ones included.",
-                fences::size);
+        FellowSetup.show(fellows, metrics);
         WatchSetup.show(watch, metrics);
         if (copying) {
             metrics.gauge(

@@ -6,6 +6,8 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -59,6 +61,16 @@ final class NameServerMetrics implements RemotingObserver {
                 .name(name)
                 .help(help)
                 .callback(callback -> callback.call(value.getAsDouble()))
+                .register(registry);
+    }
+
+    /** Shows numbers that are worked out when they are asked for, one for each set of label values. */
+    void gauges(String name, String help, List<String> labels, Consumer<GaugeWithCallback.Callback> values) {
+        GaugeWithCallback.builder()
+                .name(name)
+                .help(help)
+                .labelNames(labels.toArray(new String[0]))
+                .callback(values)
                 .register(registry);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** All settings of one name server. Immutable: an update gives a new one. */
 public final class NameServerConfig {
@@ -45,6 +46,15 @@ public final class NameServerConfig {
     /** One sentence per key that is unknown or has no effect, for the log of the start. */
     public List<String> remarks() {
         return remarks;
+    }
+
+    /** Addresses of fellow name servers, {@code host:port}, without doubles, in the order of the setting. */
+    public List<String> peers() {
+        return Stream.of(get(NameServerKeys.PEERS).split(";", -1))
+                .map(String::trim)
+                .filter(peer -> !peer.isEmpty())
+                .distinct()
+                .toList();
     }
 
     /** Folder of this server's own files; absolute. */

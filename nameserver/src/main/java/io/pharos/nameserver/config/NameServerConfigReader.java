@@ -1,6 +1,7 @@
 package io.pharos.nameserver.config;
 
 import io.pharos.protocol.frame.Quoted;
+import io.pharos.protocol.route.Names;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +48,8 @@ public final class NameServerConfigReader {
             NameServerKeys.TLS_CLIENT_KEY,
             NameServerKeys.TLS_CLIENT_CERTIFICATE,
             NameServerKeys.TLS_CLIENT_TRUST);
+
+    private static final int MAX_PEERS = 16;
 
     private final Map<ConfigKey<?>, Object> values = new HashMap<>();
     private final Map<String, String> extras = new TreeMap<>();
@@ -117,10 +120,24 @@ public final class NameServerConfigReader {
         if (config.get(NameServerKeys.LOW_WATER_MARK) > config.get(NameServerKeys.HIGH_WATER_MARK)) {
             problems.add("writeBufferLowWaterMark is above writeBufferHighWaterMark");
         }
+        checkPeers(config.peers());
         if (!problems.isEmpty()) {
             throw new InvalidConfig(problems);
         }
         return config;
+    }
+
+    private void checkPeers(List<String> peers) {
+        for (String peer : peers) {
+            String problem = Names.addressProblem(peer);
+            if (problem != null) {
+                problems.add(NameServerKeys.PEERS.name() + ": " + problem);
+            }
+        }
+        if (peers.size() > MAX_PEERS) {
+            problems.add(NameServerKeys.PEERS.name() + ": " + peers.size() + " are named, at most " + MAX_PEERS
+                    + " are allowed");
+        }
     }
 
     /**

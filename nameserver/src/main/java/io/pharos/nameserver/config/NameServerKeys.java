@@ -282,6 +282,19 @@ public final class NameServerKeys {
             Use.START,
             "Milliseconds for which changes of routes are collected before watchers are told.");
 
+    public static final ConfigKey<String> PEERS = text(
+            "peers",
+            "",
+            Use.PLACE,
+            "Fellow name servers, host:port separated by semicolons, to learn fences from; at most 16.");
+    public static final ConfigKey<Long> PEER_POLL_MILLIS = number(
+            "peerPollIntervalMillis",
+            5_000,
+            100,
+            3_600_000,
+            Use.START,
+            "Milliseconds between questions to each of the peers.");
+
     private static final List<ConfigKey<?>> USED = List.of(
             ROCKETMQ_HOME,
             KV_CONFIG_PATH,
@@ -341,6 +354,8 @@ public final class NameServerKeys {
             ROUTE_COPY,
             RESTORED_SECONDS,
             ROUTE_COPY_MILLIS,
+            PEERS,
+            PEER_POLL_MILLIS,
             WATCH_TOPICS,
             WATCH_SUBSCRIPTIONS,
             WATCH_BYTES,

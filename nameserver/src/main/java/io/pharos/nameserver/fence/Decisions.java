@@ -2,7 +2,6 @@ package io.pharos.nameserver.fence;
 
 import io.pharos.protocol.extension.Decision;
 import io.pharos.protocol.extension.FenceKey;
-import io.pharos.protocol.extension.Stamp;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
@@ -78,14 +77,6 @@ final class Decisions {
 
     int size() {
         return byKey.size();
-    }
-
-    /** The latest stamp among them. */
-    Stamp latest() {
-        return byKey.values().stream()
-                .map(Decision::stamp)
-                .max(Stamp::compareTo)
-                .orElse(Stamp.ZERO);
     }
 
     @Override

@@ -41,8 +41,7 @@ public final class FenceStore {
     private final List<String> damage;
     private final Object writing = new Object();
 
-    /** Under {@link #writing}. */
-    private FenceClock stamps;
+    private final FenceClock stamps;
 
     /** Replaced under {@link #writing}. */
     private volatile Decisions decisions;
@@ -54,7 +53,7 @@ public final class FenceStore {
         this.file = file;
         this.clock = clock;
         this.decisions = decisions;
-        this.stamps = new FenceClock(node, decisions.latest());
+        this.stamps = new FenceClock(node);
         this.damage = List.copyOf(damage);
     }
 
@@ -102,9 +101,7 @@ public final class FenceStore {
 
     /** Name of this name server among its fellows. */
     public String node() {
-        synchronized (writing) {
-            return stamps.node();
-        }
+        return stamps.node();
     }
 
     /**
@@ -164,8 +161,8 @@ public final class FenceStore {
     public Decision stop(FenceKey key, Decision.By by, String reason, @Nullable Long expiresAtMillis)
             throws IOException {
         synchronized (writing) {
-            Decision decision = new Decision(
-                    key, stamps.next(clock.wallMillis()), true, clock.wallMillis(), by, reason, expiresAtMillis);
+            Decision decision =
+                    new Decision(key, nextStamp(key), true, clock.wallMillis(), by, reason, expiresAtMillis);
             replace(List.of(decision));
             return decision;
         }
@@ -180,10 +177,9 @@ public final class FenceStore {
      */
     public List<Decision> allow(Collection<FenceKey> keys, Decision.By by, String reason) throws IOException {
         synchronized (writing) {
-            Stamp stamp = stamps.next(clock.wallMillis());
             List<Decision> lifted = new ArrayList<>();
             for (FenceKey key : keys) {
-                lifted.add(new Decision(key, stamp, false, clock.wallMillis(), by, reason, null));
+                lifted.add(new Decision(key, nextStamp(key), false, clock.wallMillis(), by, reason, null));
             }
             replace(lifted);
             return lifted;
@@ -215,6 +211,11 @@ public final class FenceStore {
         }
     }
 
+    private Stamp nextStamp(FenceKey key) {
+        Decision before = decisions.get(key);
+        return stamps.next(clock.wallMillis(), before == null ? null : before.stamp());
+    }
+
     private void replace(List<Decision> news) throws IOException {
         Decisions next = decisions.merge(news).forget(clock.wallMillis());
         if (!next.equals(decisions)) {
@@ -224,9 +225,6 @@ public final class FenceStore {
             }
             file.write(bytes);
             decisions = next;
-        }
-        for (Decision decision : news) {
-            stamps = stamps.after(decision.stamp());
         }
         tell();
     }

@@ -4,11 +4,14 @@ import static io.pharos.remoting.Handler.answering;
 
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
+import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.UnitFilter;
 import io.pharos.nameserver.watch.RouteWatch;
+import io.pharos.protocol.extension.GetDecisions;
+import io.pharos.protocol.extension.GetDivergence;
 import io.pharos.protocol.extension.LiftFence;
 import io.pharos.protocol.extension.ListFences;
 import io.pharos.protocol.extension.SetFence;
@@ -51,8 +54,10 @@ public final class NameServerRequestTable {
      *
      * @param watch tells clients of changed routes
      * @param fencing stops and allows writes to the routes
+     * @param fellows other name servers
      */
-    public record Subjects(Routes routes, KvStore kv, ConfigStore config, RouteWatch watch, Fencing fencing) {}
+    public record Subjects(
+            Routes routes, KvStore kv, ConfigStore config, RouteWatch watch, Fencing fencing, Fellows fellows) {}
 
     /**
      * Where handlers run that block or take long; each bounded.
@@ -80,6 +85,7 @@ public final class NameServerRequestTable {
         KvHandlers store = new KvHandlers(kv);
         ConfigHandlers settings = new ConfigHandlers(config, changed);
         FenceHandlers fences = new FenceHandlers(subjects.fencing());
+        FellowHandlers others = new FellowHandlers(subjects.fellows());
         WatchHandlers watches = new WatchHandlers(subjects.watch());
         return RequestTable.builder()
                 .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
@@ -110,6 +116,8 @@ public final class NameServerRequestTable {
                 .on(admin, SetFence.SPEC, fences::set)
                 .on(admin, LiftFence.SPEC, fences::lift)
                 .on(admin, ListFences.SPEC, answering((request, on) -> fences.list()))
+                .on(admin, GetDecisions.SPEC, answering((request, on) -> others.decisions()))
+                .on(admin, GetDivergence.SPEC, answering((request, on) -> others.divergence()))
                 .on(admin, PutKvConfig.SPEC, answering((request, on) -> store.put(request)))
                 .on(admin, DeleteKvConfig.SPEC, answering((request, on) -> store.delete(request)))
                 .on(admin, GetKvListByNamespace.SPEC, answering((request, on) -> store.list(request)))

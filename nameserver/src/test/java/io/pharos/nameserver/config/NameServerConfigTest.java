@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +98,25 @@ class NameServerConfigTest {
                         "cluster-test mode is not supported",
                         "controller is not supported")
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void peersAreAddressesEachOnceAndNotTooMany() throws InvalidConfig {
+        assertThat(NameServerConfig.reader().build().peers()).isEmpty();
+        assertThat(NameServerConfig.reader()
+                        .flags(Map.of("peers", " b:9876; a:1;;b:9876;[::1]:9876 "))
+                        .build()
+                        .peers())
+                .containsExactly("b:9876", "a:1", "[::1]:9876");
+        String many = IntStream.range(0, 17).mapToObj(i -> ";h:" + (i + 1)).collect(Collectors.joining());
+        for (String bad : List.of("a", "a:0", "a b:1", "a:1,b:2,", many)) {
+            assertThatThrownBy(() -> NameServerConfig.reader()
+                            .flags(Map.of("peers", bad))
+                            .build())
+                    .as(bad)
+                    .isInstanceOf(InvalidConfig.class)
+                    .hasMessageContaining("peers: ");
+        }
     }
 
     @Test

@@ -167,6 +167,24 @@ class FenceStoreTest {
     }
 
     @Test
+    void aForgedStampAtTheEndOfTimeIsFeltAtItsOwnKeyAlone() throws IOException {
+        FenceStore store = open();
+        Stamp end = new Stamp(Stamp.MAX_MILLIS, Stamp.MAX_COUNTER, "forger");
+        store.merge(List.of(new Decision(A, end, true, 0, BY, "", null)));
+
+        assertThatThrownBy(() -> store.allow(List.of(A), BY, ""))
+                .hasMessageContaining("stamp[" + end.text() + "], which is forged")
+                .hasMessageContaining("move their fences.json files away");
+        assertThat(store.stop(TOPIC, BY, "", null).stamp().millis()).isEqualTo(clock.wallMillis());
+        assertThat(open().all()).isEqualTo(store.all()).hasSize(2);
+
+        Stamp full = new Stamp(Stamp.MAX_MILLIS - 1, Stamp.MAX_COUNTER, "n2");
+        store.merge(List.of(new Decision(TOPIC, full, true, 0, BY, "", null)));
+        store.allow(List.of(TOPIC), BY, "");
+        assertThat(store.holds(TOPIC)).isFalse();
+    }
+
+    @Test
     void moreThanTheBoundIsRefusedAndLiftingIsNot() throws IOException {
         FenceStore store = open();
         store.merge(decisions(FenceStore.MAX_DECISIONS));
@@ -259,10 +277,11 @@ class FenceStoreTest {
             assertThat(reopened.damage()).isEmpty();
             assertThat(reopened.all()).containsAll(acknowledged);
             assertThat(reopened.size()).isBetween(acknowledged.size(), acknowledged.size() + 1);
-            Stamp last = acknowledged.isEmpty()
-                    ? Stamp.ZERO
-                    : acknowledged.get(acknowledged.size() - 1).stamp();
-            assertThat(reopened.stop(A, BY, "", null).stamp()).isGreaterThan(last);
+            for (Decision decision : acknowledged) {
+                Stamp next =
+                        reopened.allow(List.of(decision.key()), BY, "").get(0).stamp();
+                assertThat(next).isGreaterThan(decision.stamp());
+            }
         }
     }
 

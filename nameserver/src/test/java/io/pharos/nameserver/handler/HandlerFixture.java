@@ -7,6 +7,7 @@ import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.InvalidConfig;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.config.NameServerConfig;
+import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.kv.KvStore;
@@ -40,6 +41,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -61,6 +63,8 @@ final class HandlerFixture implements RouteEffects {
     final ConfigStore config;
     final Routes routes;
     final FenceStore fences;
+    final Fellows fellows;
+    final Map<String, Reply> answersOfFellows = new HashMap<>();
     final RouteWatch watch;
     final RequestTable table;
     private final Dispatcher dispatcher;
@@ -92,13 +96,29 @@ final class HandlerFixture implements RouteEffects {
         fences = FenceStore.open(folder.resolve("fences"), FileOps.system(), clock, "n1");
         fences.onChange(routes::fence);
         scheduler.every(SCAN, fences::tick);
+        fellows = new Fellows(List.of("n2:9876"), this::askFellow, fences, routes, clock, Runnable::run);
         scheduler.every(SCAN, () -> routes.expire(SCAN));
         table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(routes, kv, config, watch, new Fencing(fences, routes)),
+                new NameServerRequestTable.Subjects(routes, kv, config, watch, new Fencing(fences, routes), fellows),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
                 outcomes::add,
                 changes::add);
         dispatcher = new Dispatcher(table);
+    }
+
+    private CompletableFuture<Command> askFellow(String address, Request request) {
+        Reply answer = answersOfFellows.get(address);
+        return answer == null
+                ? CompletableFuture.failedFuture(new IOException("no connection to " + address))
+                : CompletableFuture.completedFuture(new Command(
+                        answer.code(),
+                        Language.JAVA,
+                        Command.VERSION,
+                        7,
+                        1,
+                        answer.remark(),
+                        answer.ext(),
+                        answer.body()));
     }
 
     Reply ask(Request request) {

@@ -128,7 +128,8 @@ public record DecisionList(long nowMillis, List<Decision> decisions) {
                 case "address" -> address = Json.text(value);
                 case "credential" -> credential = Json.text(value);
                 case "reason" -> reason = text(value);
-                case "expiresAt" -> expiresAt = Json.number(what, value);
+                case "expiresAt" ->
+                    expiresAt = value.currentToken() == JsonToken.VALUE_NULL ? null : (Long) Json.number(what, value);
                 default -> value.skipChildren();
             }
         }

@@ -6,8 +6,14 @@ import java.util.List;
 /** The requests that Pharos adds. */
 public final class ExtensionRequests {
     /** All that a name server answers, by code. {@link RouteChanged} is not among them: it sends that one. */
-    public static final List<RequestSpec<?>> ALL =
-            List.of(SetFence.SPEC, LiftFence.SPEC, ListFences.SPEC, WatchRoutes.SPEC, UnwatchRoutes.SPEC);
+    public static final List<RequestSpec<?>> ALL = List.of(
+            SetFence.SPEC,
+            LiftFence.SPEC,
+            ListFences.SPEC,
+            GetDecisions.SPEC,
+            GetDivergence.SPEC,
+            WatchRoutes.SPEC,
+            UnwatchRoutes.SPEC);
 
     private ExtensionRequests() {}
 }

@@ -16,11 +16,8 @@ public record Stamp(long millis, long counter, String node) implements Comparabl
     /** Largest physical part: 13 digits, in the year 2286. */
     public static final long MAX_MILLIS = 9_999_999_999_999L;
 
-    /** Largest counter that may come from elsewhere. Own ones may go on from there, so that none can be the last. */
+    /** Largest counter. */
     public static final long MAX_COUNTER = 1L << 53;
-
-    /** Before all others. */
-    public static final Stamp ZERO = new Stamp(0, 0, "0");
 
     private static final int MAX_NODE = 32;
     private static final Comparator<Stamp> ORDER = Comparator.comparingLong(Stamp::millis)
@@ -32,7 +29,7 @@ public record Stamp(long millis, long counter, String node) implements Comparabl
         return millis + "-" + counter + "-" + node;
     }
 
-    /** Reads a text that came from elsewhere; null when it is no stamp or out of range. */
+    /** Reads a text; null when it is no stamp or out of range. */
     public static @Nullable Stamp parse(String text) {
         String[] parts = text.split("-", -1);
         if (parts.length != 3 || !isNode(parts[2])) {

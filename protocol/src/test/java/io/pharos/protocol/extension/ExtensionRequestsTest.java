@@ -35,6 +35,8 @@ class ExtensionRequestsTest {
                         "LIFT_FENCE",
                         "{cluster=c, brokerName=b, topic=t, reason=done}"),
                 Arguments.of(new ListFences(), 31_003, "LIST_FENCES", "{}"),
+                Arguments.of(new GetDecisions(), 31_004, "GET_DECISIONS", "{}"),
+                Arguments.of(new GetDivergence(), 31_005, "GET_DIVERGENCE", "{}"),
                 Arguments.of(
                         new WatchRoutes(true, true, "z", BODY),
                         31_010,

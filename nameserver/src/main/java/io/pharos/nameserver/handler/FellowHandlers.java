@@ -1,0 +1,21 @@
+package io.pharos.nameserver.handler;
+
+import io.pharos.nameserver.fellow.Fellows;
+import io.pharos.protocol.frame.Reply;
+
+/** Questions of fellow name servers, and about them. */
+final class FellowHandlers {
+    private final Fellows fellows;
+
+    FellowHandlers(Fellows fellows) {
+        this.fellows = fellows;
+    }
+
+    Reply decisions() {
+        return Reply.ok(fellows.news().encode());
+    }
+
+    Reply divergence() {
+        return Reply.ok(fellows.report().encode());
+    }
+}
