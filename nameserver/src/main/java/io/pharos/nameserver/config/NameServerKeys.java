@@ -280,7 +280,7 @@ public final class NameServerKeys {
             0,
             10_000,
             Use.START,
-            "Milliseconds for which changes of routes are collected before watchers are told.");
+            "Milliseconds from one time that watchers are told of changes to the next; the first change is told at once.");
 
     public static final ConfigKey<String> PEERS = text(
             "peers",

@@ -13,6 +13,7 @@ import io.pharos.protocol.route.WatchList;
 import io.pharos.remoting.CloseCause;
 import io.pharos.remoting.Connection;
 import io.pharos.remoting.ConnectionListener;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -35,8 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells connections of each change of the routes that they watch.
  *
- * <p>A change notes its topic; a little later all watchers of the noted topics are told what is so then. Nothing is lost:
- * a subscription is entered before its first state is read, and a change is published before its watchers are looked for.
+ * <p>A change notes its topic, and all watchers of the noted topics are told what is so then: at once after a quiet time,
+ * else when the time for which changes are collected is over. Nothing is lost: a subscription is entered before its first state is read, and a change is published before its watchers are looked for.
  *
  * <p>{@link #watch} and {@link #unwatch} take their time and belong to one thread; all other methods are thread-safe and may
  * be called on an event loop or the route writer.
@@ -65,6 +66,7 @@ public final class RouteWatch implements ConnectionListener {
     private final AtomicLong heldBytes = new AtomicLong();
     private final Queue<WatchedTopic> changed = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
+    private volatile long lastFlushNanos;
 
     /**
      * Creates it without watchers.
@@ -80,6 +82,7 @@ public final class RouteWatch implements ConnectionListener {
         this.scheduler = scheduler;
         this.news = new NewsRoom(source, maxKeptBytes);
         this.budget = new PushBudget(limits.pendingBytes());
+        this.lastFlushNanos = clock.monotonicNanos() - limits.coalescing().toNanos();
     }
 
     /** Topics that a watch list may have. */
@@ -171,7 +174,7 @@ public final class RouteWatch implements ConnectionListener {
             counts.coalesced.increment();
         }
         if (scheduled.compareAndSet(false, true)) {
-            scheduler.schedule(limits.coalescing(), this::flush);
+            scheduler.schedule(untilNextFlush(), this::flush);
         }
     }
 
@@ -229,7 +232,13 @@ public final class RouteWatch implements ConnectionListener {
         return budget.pending();
     }
 
+    private Duration untilNextFlush() {
+        long waited = clock.monotonicNanos() - lastFlushNanos;
+        return Duration.ofNanos(Math.max(0, limits.coalescing().toNanos() - waited));
+    }
+
     private void flush() {
+        lastFlushNanos = clock.monotonicNanos();
         scheduled.set(false);
         Set<Watcher> touched = new LinkedHashSet<>();
         for (WatchedTopic watched = changed.poll(); watched != null; watched = changed.poll()) {

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param subscriptions topics that all connections together may watch, one watched by two counted twice; 1 or more
  * @param bytes of memory that all of them may take, about; 1 or more
  * @param pendingBytes bytes of pushes that the system has not taken yet, beyond which no further push begins; 1 or more
- * @param coalescing how long changes are collected before they are pushed; zero or more
+ * @param coalescing from one time that watchers are told to the next, for which changes are collected; zero or more
  * @param patience how long a peer may take for one push before its connection is closed; positive
  */
 public record WatchLimits(

@@ -54,6 +54,28 @@ class RouteWatchTest {
     }
 
     @Test
+    void theFirstChangeIsToldAtOnceAndThoseThatFollowTogether() {
+        server.watch(peer, "orders");
+        server.routes.set("orders", "a");
+        server.scheduler.advance(Duration.ZERO);
+        assertThat(peer.news()).containsExactly("orders a");
+
+        server.routes.set("orders", "b");
+        server.scheduler.advance(Duration.ofMillis(19));
+        server.routes.set("orders", "c");
+        assertThat(peer.news()).isEmpty();
+        server.scheduler.advance(Duration.ofMillis(1));
+        assertThat(peer.news()).containsExactly("orders c");
+
+        server.scheduler.advance(Duration.ofMillis(12));
+        server.routes.set("orders", "d");
+        server.scheduler.advance(Duration.ofMillis(7));
+        assertThat(peer.news()).isEmpty();
+        server.scheduler.advance(Duration.ofMillis(1));
+        assertThat(peer.news()).containsExactly("orders d");
+    }
+
+    @Test
     void aSlowReaderGetsTheLatestStateAndNoBacklog() {
         server.watch(peer, "orders", "bills");
         peer.becomeSlow();
@@ -262,7 +284,7 @@ class RouteWatchTest {
         server.watch(peer, "orders");
         server.routes.set("orders", "a");
         server.routes.whileReading = () -> server.routes.set("orders", "b");
-        server.pass();
+        server.scheduler.advance(Duration.ZERO);
         assertThat(peer.news()).containsExactly("orders a");
         server.pass();
         assertThat(peer.news()).containsExactly("orders b");
@@ -337,7 +359,6 @@ class RouteWatchTest {
         narrow.watch(stuck, "orders");
         narrow.watch(other, "orders");
         narrow.routes.set("orders", "a");
-        narrow.pass();
         narrow.scheduler.advance(Duration.ofSeconds(30));
         narrow.watch.closeStuck();
         assertThat(stuck.isOpen()).isTrue();

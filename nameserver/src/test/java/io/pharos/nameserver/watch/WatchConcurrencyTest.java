@@ -97,14 +97,15 @@ class WatchConcurrencyTest {
         return watch;
     }
 
-    /** What the timer and the takers have to do they do; one of them may give the other more. */
+    /** What is under way goes on by tasks of the timer and the takers: when a turn of both begins no push, none waits. */
     private void becomeQuiet(RouteWatch watch) {
-        int quiet = 0;
-        while (quiet < 3) {
+        long before;
+        do {
+            before = watch.pushes();
             timer.submit(() -> 0).join();
             takers.submit(() -> 0).join();
-            quiet = watch.pendingBytes() == 0 ? quiet + 1 : 0;
-        }
+            timer.submit(() -> 0).join();
+        } while (watch.pendingBytes() > 0 || watch.pushes() > before);
     }
 
     private static void await(CyclicBarrier start) {
