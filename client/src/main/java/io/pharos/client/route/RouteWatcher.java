@@ -33,6 +33,15 @@ import org.slf4j.LoggerFactory;
  * where none can. Uses one name server at a time, goes to the next when it is lost, and says there what it knows, so that
  * only what differs comes.
  *
+ * <pre>{@code
+ * RoutePushes pushes = new RoutePushes();
+ * RequestTable table = pushes.enterInto(RequestTable.builder()).build();
+ * RemotingClient client = new RemotingClient("routes", config, table, List.of(pushes), clock, timer);
+ * RouteWatcher watcher =
+ *         new RouteWatcher(client::connect, pushes, WatcherSettings.of(nameServers), listener, timer, random);
+ * watcher.watch("Orders");
+ * }</pre>
+ *
  * <p>Thread-safe. Nothing blocks; the first state of a topic comes to the listener like every other.
  */
 public final class RouteWatcher implements AutoCloseable {
