@@ -24,11 +24,14 @@ import org.slf4j.LoggerFactory;
 final class Fellow {
     private static final Logger LOG = LoggerFactory.getLogger(Fellow.class);
 
-    /** For how long a fellow that does not know the request is left in peace: a stock one logs each. */
+    /** For how long one is left in peace that has nothing to tell; a stock one logs each request. */
     private static final Duration PEACE = Duration.ofMinutes(5);
 
     /** Difference of two clocks that is worth a word: fences expire by each one's own. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+
+    /** Lines about the decisions of one message. */
+    private static final int MAX_LINES = 20;
 
     private final String address;
     private final FenceStore store;
@@ -90,8 +93,8 @@ final class Fellow {
 
     /** Whether to ask it now; then it counts as asked. */
     boolean ask(long nowNanos) {
-        boolean quiet = state == FellowState.UNSUPPORTED && nowNanos - quietUntilNanos < 0;
-        if (pending || quiet || state == FellowState.ITSELF) {
+        boolean useless = state == FellowState.UNSUPPORTED || state == FellowState.ITSELF;
+        if (pending || (useless && nowNanos - quietUntilNanos < 0)) {
             return false;
         }
         pending = true;
@@ -125,19 +128,14 @@ final class Fellow {
         try {
             FellowNews news = FellowNews.decode(answer.body());
             if (news.node().equals(store.node())) {
+                quietUntilNanos = nowNanos + PEACE.toNanos();
                 become(FellowState.ITSELF, "");
                 return;
             }
             compareClocks(news.nowMillis() - store.nowMillis());
             List<Decision> fresh = store.merge(news.decisions());
             learned.addAndGet(fresh.size());
-            for (Decision decision : fresh) {
-                LOG.info(
-                        "fence learned fellow=[{}] what=[{}] after=[{}]",
-                        address,
-                        decision.key().shown(),
-                        decision.shown());
-            }
+            tellOf(fresh);
             answeredNanos = nowNanos;
             become(FellowState.ANSWERING, "");
             look(here, news.brokers());
@@ -147,6 +145,19 @@ final class Fellow {
         } catch (IOException failure) {
             LOG.error("fences of fellow not stored fellow=[{}]", address, failure);
             become(FellowState.NOT_STORED, "see the line before; its fences do not hold here");
+        }
+    }
+
+    private void tellOf(List<Decision> fresh) {
+        for (Decision decision : fresh.subList(0, Math.min(fresh.size(), MAX_LINES))) {
+            LOG.info(
+                    "fence learned fellow=[{}] what=[{}] after=[{}]",
+                    address,
+                    decision.key().shown(),
+                    decision.shown());
+        }
+        if (fresh.size() > MAX_LINES) {
+            LOG.info("fences learned fellow=[{}] more={}", address, fresh.size() - MAX_LINES);
         }
     }
 

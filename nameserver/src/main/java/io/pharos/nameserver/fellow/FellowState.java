@@ -18,7 +18,7 @@ enum FellowState {
     MALFORMED(true),
     /** What it sent could not be stored here. */
     NOT_STORED(true),
-    /** It is this name server itself, and is not asked again. */
+    /** It is this name server itself. Asked again now and then, because an address may lead elsewhere. */
     ITSELF(false);
 
     private final boolean trouble;

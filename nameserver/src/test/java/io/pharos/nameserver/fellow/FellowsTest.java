@@ -74,6 +74,20 @@ class FellowsTest implements RouteEffects {
     }
 
     @Test
+    void aReplayedMessageBringsNothingBack() throws IOException {
+        byte[] recorded = news("n2", STOP);
+        answers(recorded);
+        fellows.poll();
+        store.allow(List.of(STOP.key()), STOP.by(), "done");
+
+        answers(recorded);
+        fellows.poll();
+
+        assertThat(store.inForce()).isEmpty();
+        assertThat(fellows.learned()).isEqualTo(1);
+    }
+
+    @Test
     void aFellowIsAskedAgainOnlyWhenItsLastAnswerIsThere() {
         fellows.poll();
         fellows.poll();
@@ -119,7 +133,7 @@ class FellowsTest implements RouteEffects {
     }
 
     @Test
-    void oneselfIsAskedNoMore() {
+    void oneselfIsLeftInPeace() {
         answers(news("n1", STOP));
         fellows.poll();
         fellows.poll();
