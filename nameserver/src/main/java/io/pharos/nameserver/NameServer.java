@@ -108,7 +108,8 @@ public final class NameServer implements AutoCloseable {
                 new NameServerRequestTable.Subjects(routes, kv, settings, watch, new Fencing(fences, routes), fellows),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
                 metrics::registration,
-                this::configure);
+                this::configure,
+                AccessSetup.of(config, metrics, clock)::gate);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
                 .name("nameserver")
                 .listener(connections)

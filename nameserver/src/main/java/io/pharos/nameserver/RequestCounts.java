@@ -9,14 +9,19 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class RequestCounts {
     private static final int CODES = 1_024;
+
+    /** The codes that Pharos adds, see {@code docs/protocol-extensions.md}. */
+    private static final int FIRST_EXTENSION = 31_000;
+
+    private static final int EXTENSIONS = 100;
+    private static final int ROWS = CODES + EXTENSIONS + 1;
     private static final int[] RESULTS = {0, 1, 2, 3, 16, 17, 22, 1_500, -1};
     private static final int OTHER = RESULTS.length - 1;
 
-    private final AtomicReferenceArray<LongAdder> cells = new AtomicReferenceArray<>((CODES + 1) * RESULTS.length);
+    private final AtomicReferenceArray<LongAdder> cells = new AtomicReferenceArray<>(ROWS * RESULTS.length);
 
     void add(int code, int result) {
-        int row = code >= 0 && code < CODES ? code : CODES;
-        int index = row * RESULTS.length + column(result);
+        int index = row(code) * RESULTS.length + column(result);
         LongAdder cell = cells.get(index);
         if (cell == null) {
             cells.compareAndSet(index, null, new LongAdder());
@@ -32,12 +37,24 @@ final class RequestCounts {
             if (cell != null) {
                 int row = i / RESULTS.length;
                 int column = i % RESULTS.length;
-                visitor.visit(
-                        row == CODES ? "other" : Integer.toString(row),
-                        column == OTHER ? "other" : Integer.toString(RESULTS[column]),
-                        cell.sum());
+                visitor.visit(code(row), column == OTHER ? "other" : Integer.toString(RESULTS[column]), cell.sum());
             }
         }
+    }
+
+    private static int row(int code) {
+        if (code >= 0 && code < CODES) {
+            return code;
+        }
+        int extension = code - FIRST_EXTENSION;
+        return extension >= 0 && extension < EXTENSIONS ? CODES + extension : ROWS - 1;
+    }
+
+    private static String code(int row) {
+        if (row == ROWS - 1) {
+            return "other";
+        }
+        return Integer.toString(row < CODES ? row : row - CODES + FIRST_EXTENSION);
     }
 
     private static int column(int result) {

@@ -5,7 +5,9 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.Request;
+import io.pharos.remoting.access.AddressList;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -50,6 +52,15 @@ final class ChannelConnection implements Connection {
     @Override
     public String peer() {
         return peer;
+    }
+
+    @Override
+    public boolean comesFrom(AddressList allowed) {
+        return !handler.hidesPeer()
+                && allowed.contains(peer)
+                && context.channel().remoteAddress() instanceof InetSocketAddress socket
+                && socket.getAddress() != null
+                && allowed.contains(socket.getAddress());
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.pharos.remoting;
 
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.Request;
+import io.pharos.remoting.access.AddressList;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
@@ -15,6 +16,15 @@ public interface Connection {
 
     /** {@code ip:port} of the peer, or the source that a proxy-protocol header announced. */
     String peer();
+
+    /**
+     * Whether a list has every address that this connection comes from: that of its socket, and the one that a
+     * proxy-protocol header announced, which anybody who reaches the port can make up. False for a proxy that announces
+     * nobody.
+     */
+    default boolean comesFrom(AddressList allowed) {
+        return allowed.contains(peer());
+    }
 
     /** False from the moment the connection is closed; it never opens again. */
     boolean isOpen();

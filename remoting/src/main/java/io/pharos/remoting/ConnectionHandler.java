@@ -54,6 +54,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     private @Nullable ChannelHandlerContext context;
     private @Nullable ChannelConnection connection;
     private @Nullable String announcedPeer;
+    private boolean hidesPeer;
     private @Nullable ByteBuf batch;
     private int batchHint = FIRST_BATCH;
     private int inFlight;
@@ -226,6 +227,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     /** The source that a proxy announced; before the first request. */
     void announced(String peer) {
         announcedPeer = peer;
+    }
+
+    /** A proxy is between, and does not say for whom it speaks; before the first request. */
+    void announcedNobody() {
+        hidesPeer = true;
+    }
+
+    boolean hidesPeer() {
+        return hidesPeer;
     }
 
     /** Closes the channel for a reason, which listeners hear if they heard of the connection. */

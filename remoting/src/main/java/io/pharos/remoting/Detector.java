@@ -125,7 +125,9 @@ final class Detector extends ChannelInboundHandlerAdapter {
     private void announced(ChannelHandlerContext ctx, HAProxyMessage message) {
         String address = message.sourceAddress();
         if (address == null || message.sourcePort() == 0) {
-            // LOCAL or UNKNOWN: the proxy speaks for itself, for example to check our health.
+            // LOCAL or UNKNOWN: the proxy speaks for itself, for example to check our health, or hides for whom it
+            // speaks.
+            connection.announcedNobody();
             return;
         }
         String source = Quoted.bounded(address);

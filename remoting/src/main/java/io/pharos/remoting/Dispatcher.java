@@ -49,6 +49,9 @@ public final class Dispatcher {
         if (route == null) {
             sink.accept(Reply.failed(
                     ResponseCode.REQUEST_CODE_NOT_SUPPORTED, " request type " + command.code() + " not supported"));
+        } else if (isRefused(route, connection, command, sink)) {
+            // It has its answer.
+            return;
         } else if (route.executor() == null) {
             run(route, connection, command, sink);
         } else {
@@ -57,6 +60,22 @@ public final class Dispatcher {
             } catch (RejectedExecutionException full) {
                 sink.accept(BUSY);
             }
+        }
+    }
+
+    /** Before the request takes a place in a queue. */
+    private static boolean isRefused(
+            RequestTable.Route<?> route, Connection connection, Command command, Consumer<Reply> sink) {
+        Gate gate = route.gate();
+        if (gate == null) {
+            return false;
+        }
+        try {
+            gate.check(connection, command);
+            return false;
+        } catch (RuntimeException failure) {
+            sink.accept(replyTo(failure, route, connection));
+            return true;
         }
     }
 

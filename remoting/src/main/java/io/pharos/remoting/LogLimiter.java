@@ -8,14 +8,20 @@ import java.util.concurrent.atomic.AtomicLong;
  * Lets a few log lines through per period, so that a hostile peer can't fill the disk. Thread-safe; two threads at the
  * turn of a period may let one line more through.
  */
-final class LogLimiter {
+public final class LogLimiter {
     private final Clock clock;
     private final long periodNanos;
     private final int linesPerPeriod;
     private final AtomicLong periodStart;
     private final AtomicLong lines = new AtomicLong();
 
-    LogLimiter(Clock clock, Duration period, int linesPerPeriod) {
+    /**
+     * Creates one.
+     *
+     * @param period after which lines are counted anew
+     * @param linesPerPeriod lines at most in one period
+     */
+    public LogLimiter(Clock clock, Duration period, int linesPerPeriod) {
         this.clock = clock;
         this.periodNanos = period.toNanos();
         this.linesPerPeriod = linesPerPeriod;
@@ -23,7 +29,7 @@ final class LogLimiter {
     }
 
     /** Whether a line may be written now. */
-    boolean allows() {
+    public boolean allows() {
         long now = clock.monotonicNanos();
         long start = periodStart.get();
         if (now - start >= periodNanos && periodStart.compareAndSet(start, now)) {

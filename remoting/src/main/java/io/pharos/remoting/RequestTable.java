@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Which handler answers which request code, and where it runs. Immutable. */
@@ -51,9 +52,17 @@ public final class RequestTable {
      * @param spec decodes the request
      * @param executor where decode and handler run; null for the connection's event loop
      * @param handler answers it
+     * @param gate says who may ask; null for everybody
      */
     record Route<Q extends Request>(
-            RequestSpec<Q> spec, @Nullable Executor executor, Handler<Q> handler) {
+            RequestSpec<Q> spec,
+            @Nullable Executor executor,
+            Handler<Q> handler,
+            @Nullable Gate gate) {
+        Route<Q> behind(@Nullable Gate other) {
+            return new Route<>(spec, executor, handler, other);
+        }
+
         CompletionStage<Reply> answer(Connection connection, Command command) {
             return handler.handle(spec.decode(command), new Exchange(connection, command));
         }
@@ -67,12 +76,22 @@ public final class RequestTable {
 
         /** The handler runs on the connection's event loop: it must never block nor compute for long. */
         public <Q extends Request> Builder onEventLoop(RequestSpec<Q> spec, Handler<Q> handler) {
-            return add(new Route<>(spec, null, handler));
+            return add(new Route<>(spec, null, handler, null));
         }
 
         /** The handler runs on an executor; when that refuses, the peer is answered SYSTEM_BUSY. */
         public <Q extends Request> Builder on(Executor executor, RequestSpec<Q> spec, Handler<Q> handler) {
-            return add(new Route<>(spec, executor, handler));
+            return add(new Route<>(spec, executor, handler, null));
+        }
+
+        /**
+         * Puts a gate before each handler that was entered.
+         *
+         * @param gates gives that of a request; null for none, which costs its requests nothing
+         */
+        public Builder behind(Function<RequestSpec<?>, @Nullable Gate> gates) {
+            routes.replaceAll((code, route) -> route.behind(gates.apply(route.spec())));
+            return this;
         }
 
         /** The table. */

@@ -2,6 +2,7 @@ package io.pharos.nameserver.config;
 
 import io.pharos.base.FileOps;
 import io.pharos.base.GenerationalFile;
+import io.pharos.nameserver.access.Audit;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
@@ -119,8 +120,8 @@ public final class ConfigStore {
                         "config update not applied: it could not be stored, see the log of the name server");
             }
             NameServerConfig old = current;
-            changes.forEach((key, value) ->
-                    LOG.info("config updated peer={} key={} old={} new={}", peer, key, old.get(key), value));
+            changes.forEach((key, value) -> Audit.changed(
+                    "config updated", key.name(), peer, "none", String.valueOf(old.get(key)), String.valueOf(value)));
             overlay.putAll(changes);
             current = old.with(changes);
         }

@@ -1,5 +1,6 @@
 package io.pharos.nameserver.config;
 
+import io.pharos.remoting.access.AddressList;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All settings of one name server. Immutable: an update gives a new one. */
 public final class NameServerConfig {
@@ -46,6 +48,16 @@ public final class NameServerConfig {
     /** One sentence per key that is unknown or has no effect, for the log of the start. */
     public List<String> remarks() {
         return remarks;
+    }
+
+    /**
+     * The addresses that a key holds; null for all of them.
+     *
+     * @throws IllegalArgumentException naming the entry that is none; not once a configuration has been read
+     */
+    public @Nullable AddressList addresses(ConfigKey<String> key) {
+        String text = get(key);
+        return text.equals("*") ? null : AddressList.parse(text);
     }
 
     /** Addresses of fellow name servers, {@code host:port}, without doubles, in the order of the setting. */

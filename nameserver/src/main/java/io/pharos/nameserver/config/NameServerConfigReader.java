@@ -2,6 +2,7 @@ package io.pharos.nameserver.config;
 
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.route.Names;
+import io.pharos.remoting.access.AddressList;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -121,10 +122,20 @@ public final class NameServerConfigReader {
             problems.add("writeBufferLowWaterMark is above writeBufferHighWaterMark");
         }
         checkPeers(config.peers());
+        List.of(NameServerKeys.CLIENT_ALLOW, NameServerKeys.BROKER_ALLOW, NameServerKeys.OPERATOR_ALLOW)
+                .forEach(key -> checkAddresses(config, key));
         if (!problems.isEmpty()) {
             throw new InvalidConfig(problems);
         }
         return config;
+    }
+
+    private void checkAddresses(NameServerConfig config, ConfigKey<String> key) {
+        try {
+            AddressList unused = config.addresses(key);
+        } catch (IllegalArgumentException wrong) {
+            problems.add(key.name() + ": " + wrong.getMessage());
+        }
     }
 
     private void checkPeers(List<String> peers) {

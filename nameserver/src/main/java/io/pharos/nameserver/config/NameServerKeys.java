@@ -282,6 +282,19 @@ public final class NameServerKeys {
             Use.START,
             "Milliseconds from one time that watchers are told of changes to the next; the first change is told at once.");
 
+    public static final ConfigKey<String> CLIENT_ALLOW = text(
+            "clientAllow",
+            "*",
+            Use.PLACE,
+            "Addresses and networks (CIDR), separated by semicolons, that may look up routes and lists; * for all.");
+    public static final ConfigKey<String> BROKER_ALLOW =
+            text("brokerAllow", "*", Use.PLACE, "Addresses and networks that may register as brokers; * for all.");
+    public static final ConfigKey<String> OPERATOR_ALLOW = text(
+            "operatorAllow",
+            "127.0.0.0/8;::1",
+            Use.PLACE,
+            "Addresses and networks that may change things for others: KV values, configuration, fences, topics;"
+                    + " * for all, as in the original.");
     public static final ConfigKey<String> PEERS = text(
             "peers",
             "",
@@ -354,6 +367,9 @@ public final class NameServerKeys {
             ROUTE_COPY,
             RESTORED_SECONDS,
             ROUTE_COPY_MILLIS,
+            CLIENT_ALLOW,
+            BROKER_ALLOW,
+            OPERATOR_ALLOW,
             PEERS,
             PEER_POLL_MILLIS,
             WATCH_TOPICS,

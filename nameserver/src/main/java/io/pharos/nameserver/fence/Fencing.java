@@ -1,5 +1,6 @@
 package io.pharos.nameserver.fence;
 
+import io.pharos.nameserver.access.Audit;
 import io.pharos.nameserver.route.Group;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.protocol.extension.Decision;
@@ -191,8 +192,8 @@ public final class Fencing {
 
     private static void audit(@Nullable Decision before, Decision after) {
         String credential = after.by().credential();
-        LOG.info(
-                "fence changed what=[{}] peer=[{}] credential=[{}] before=[{}] after=[{}]",
+        Audit.changed(
+                "fence changed",
                 after.key().shown(),
                 after.by().address(),
                 credential == null ? "none" : credential,

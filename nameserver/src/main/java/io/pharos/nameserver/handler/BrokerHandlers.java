@@ -1,5 +1,6 @@
 package io.pharos.nameserver.handler;
 
+import io.pharos.nameserver.access.Audit;
 import io.pharos.nameserver.route.BrokerIdentity;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.protocol.frame.Reply;
@@ -52,7 +53,19 @@ final class BrokerHandlers {
     }
 
     CompletionStage<Reply> deleteTopic(DeleteTopic request, Exchange exchange) {
-        return routes.deleteTopic(request.topic(), request.clusterName()).thenApply(done -> Reply.OK);
+        String cluster = request.clusterName();
+        return routes.deleteTopic(request.topic(), cluster).thenApply(removed -> {
+            if (!removed.isEmpty()) {
+                Audit.changed(
+                        "topic deleted",
+                        request.topic(),
+                        exchange.connection().peer(),
+                        "none",
+                        "on " + String.join(",", removed),
+                        "routes removed");
+            }
+            return Reply.OK;
+        });
     }
 
     CompletionStage<Reply> registerTopic(RegisterTopic request, Exchange exchange) {

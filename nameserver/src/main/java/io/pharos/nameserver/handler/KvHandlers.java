@@ -1,5 +1,6 @@
 package io.pharos.nameserver.handler;
 
+import io.pharos.nameserver.access.Audit;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.kv.KvStoreFull;
 import io.pharos.protocol.frame.Quoted;
@@ -11,7 +12,9 @@ import io.pharos.protocol.namesrv.DeleteKvConfig;
 import io.pharos.protocol.namesrv.GetKvConfig;
 import io.pharos.protocol.namesrv.GetKvListByNamespace;
 import io.pharos.protocol.namesrv.PutKvConfig;
+import io.pharos.remoting.Exchange;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,18 +28,20 @@ final class KvHandlers {
         this.kv = kv;
     }
 
-    Reply put(PutKvConfig request) {
+    Reply put(PutKvConfig request, Exchange exchange) {
         try {
-            kv.put(request.namespace(), request.key(), request.value());
+            Optional<String> before = kv.put(request.namespace(), request.key(), request.value());
+            audit("kv put", request.namespace(), request.key(), exchange, before, Optional.of(request.value()));
             return Reply.OK;
         } catch (IOException failure) {
             throw notStored(PutKvConfig.SPEC, request.namespace(), request.key(), failure);
         }
     }
 
-    Reply delete(DeleteKvConfig request) {
+    Reply delete(DeleteKvConfig request, Exchange exchange) {
         try {
-            kv.delete(request.namespace(), request.key());
+            Optional<String> before = kv.delete(request.namespace(), request.key());
+            audit("kv deleted", request.namespace(), request.key(), exchange, before, Optional.empty());
             return Reply.OK;
         } catch (IOException failure) {
             throw notStored(DeleteKvConfig.SPEC, request.namespace(), request.key(), failure);
@@ -58,6 +63,24 @@ final class KvHandlers {
                 .orElseThrow(() -> new RequestFailed(
                         ResponseCode.QUERY_NOT_FOUND,
                         "No config item, Namespace: " + Quoted.bounded(request.namespace())));
+    }
+
+    private static void audit(
+            String change,
+            String namespace,
+            String key,
+            Exchange exchange,
+            Optional<String> before,
+            Optional<String> after) {
+        if (!before.equals(after)) {
+            Audit.changed(
+                    change,
+                    namespace + "/" + key,
+                    exchange.connection().peer(),
+                    "none",
+                    before.orElse("nothing"),
+                    after.orElse("nothing"));
+        }
     }
 
     /** What the disk said goes to the log alone: it names paths of this machine. */

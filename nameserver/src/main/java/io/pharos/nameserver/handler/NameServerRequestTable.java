@@ -17,6 +17,7 @@ import io.pharos.protocol.extension.ListFences;
 import io.pharos.protocol.extension.SetFence;
 import io.pharos.protocol.extension.UnwatchRoutes;
 import io.pharos.protocol.extension.WatchRoutes;
+import io.pharos.protocol.frame.RequestSpec;
 import io.pharos.protocol.namesrv.AddWritePermission;
 import io.pharos.protocol.namesrv.BrokerHeartbeat;
 import io.pharos.protocol.namesrv.DeleteKvConfig;
@@ -40,10 +41,13 @@ import io.pharos.protocol.namesrv.RegisterTopic;
 import io.pharos.protocol.namesrv.UnregisterBroker;
 import io.pharos.protocol.namesrv.UpdateNamesrvConfig;
 import io.pharos.protocol.namesrv.WipeWritePermission;
+import io.pharos.remoting.Gate;
 import io.pharos.remoting.RequestTable;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The registry of a name server's requests: which handler answers what, and where it runs. */
 public final class NameServerRequestTable {
@@ -73,9 +77,14 @@ public final class NameServerRequestTable {
      *
      * @param outcomes is told what came of each registration: "unchanged", "applied" or "refused"
      * @param changed is given the settings after each update
+     * @param gates what stands before the handler of a request; null for nothing
      */
     public static RequestTable of(
-            Subjects subjects, Pools pools, Consumer<String> outcomes, Consumer<LiveSettings> changed) {
+            Subjects subjects,
+            Pools pools,
+            Consumer<String> outcomes,
+            Consumer<LiveSettings> changed,
+            Function<RequestSpec<?>, @Nullable Gate> gates) {
         Routes routes = subjects.routes();
         KvStore kv = subjects.kv();
         ConfigStore config = subjects.config();
@@ -118,13 +127,14 @@ public final class NameServerRequestTable {
                 .on(admin, ListFences.SPEC, answering((request, on) -> fences.list()))
                 .on(admin, GetDecisions.SPEC, answering((request, on) -> others.decisions()))
                 .on(admin, GetDivergence.SPEC, answering((request, on) -> others.divergence()))
-                .on(admin, PutKvConfig.SPEC, answering((request, on) -> store.put(request)))
-                .on(admin, DeleteKvConfig.SPEC, answering((request, on) -> store.delete(request)))
+                .on(admin, PutKvConfig.SPEC, answering(store::put))
+                .on(admin, DeleteKvConfig.SPEC, answering(store::delete))
                 .on(admin, GetKvListByNamespace.SPEC, answering((request, on) -> store.list(request)))
                 .on(admin, UpdateNamesrvConfig.SPEC, answering(settings::update))
                 .on(admin, GetNamesrvConfig.SPEC, answering((request, on) -> settings.show()))
                 .on(pools.watching(), WatchRoutes.SPEC, answering(watches::watch))
                 .on(pools.watching(), UnwatchRoutes.SPEC, answering(watches::unwatch))
+                .behind(gates)
                 .build();
     }
 }

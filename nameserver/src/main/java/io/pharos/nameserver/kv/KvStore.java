@@ -128,38 +128,43 @@ public final class KvStore {
     /**
      * Adds or replaces a value.
      *
+     * @return the value before
      * @throws KvStoreFull when the store would be too large, which leaves the old value
      * @throws IOException when it cannot be stored, which leaves the old value; names file and reason
      */
-    public void put(String namespace, String key, String value) throws IOException {
+    public Optional<String> put(String namespace, String key, String value) throws IOException {
         synchronized (writing) {
             Map<String, Map<String, String>> changed = new TreeMap<>(table);
             Map<String, String> entries = new TreeMap<>(changed.getOrDefault(namespace, Map.of()));
-            if (!value.equals(entries.put(key, value))) {
+            String before = entries.put(key, value);
+            if (!value.equals(before)) {
                 changed.put(namespace, entries);
                 store(changed);
                 listener.accept(namespace);
             }
+            return Optional.ofNullable(before);
         }
     }
 
     /**
      * Removes a value; the namespace stays, possibly empty. Does nothing when there is none.
      *
+     * @return the value before
      * @throws IOException when it cannot be stored, which leaves the value; names file and reason
      */
-    public void delete(String namespace, String key) throws IOException {
+    public Optional<String> delete(String namespace, String key) throws IOException {
         synchronized (writing) {
             Map<String, String> old = table.get(namespace);
             if (old == null || !old.containsKey(key)) {
-                return;
+                return Optional.empty();
             }
             Map<String, Map<String, String>> changed = new TreeMap<>(table);
             Map<String, String> entries = new TreeMap<>(old);
-            entries.remove(key);
+            String before = entries.remove(key);
             changed.put(namespace, entries);
             store(changed);
             listener.accept(namespace);
+            return Optional.ofNullable(before);
         }
     }
 

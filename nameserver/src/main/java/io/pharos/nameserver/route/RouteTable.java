@@ -8,6 +8,7 @@ import io.pharos.protocol.route.KnownBody;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.Registration;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,15 +144,18 @@ final class RouteTable {
      * An operator deleted a topic. Who still has it brings it back with its next registration.
      *
      * @param cluster only from the brokers of this one; null or empty for all
+     * @return names of the brokers that had it
      */
-    void deleteTopic(String topic, @Nullable String cluster) {
+    List<String> deleteTopic(String topic, @Nullable String cluster) {
         Topic known = state.view().topic(topic);
         if (known == null) {
-            return;
+            return List.of();
         }
+        List<String> brokers = new ArrayList<>();
         for (int i = 0; i < known.size(); i++) {
             Group group = known.group(i);
             if (cluster == null || cluster.isEmpty() || cluster.equals(group.cluster())) {
+                brokers.add(group.name());
                 state.heldBy(group.name()).remove(topic);
                 state.view().remove(topic, group.name());
                 state.forgetBodies(group);
@@ -161,10 +165,7 @@ final class RouteTable {
                 }
             }
         }
-        LOG.info(
-                "topic deleted topic={} cluster={}",
-                Quoted.bounded(topic),
-                cluster == null ? "" : Quoted.bounded(cluster));
+        return brokers;
     }
 
     /** A topic was announced apart from registrations: all of it or nothing is entered; of a broker's the last. */

@@ -178,12 +178,12 @@ public final class Routes implements RouteSource {
     }
 
     /**
-     * Deletes a topic (216).
+     * Deletes a topic (216). Gives the names of the brokers that it was deleted from.
      *
      * @param cluster only from this one; null or empty for everywhere
      */
-    public CompletionStage<@Nullable Void> deleteTopic(String topic, @Nullable String cluster) {
-        return run(() -> table.deleteTopic(topic, cluster));
+    public CompletionStage<List<String>> deleteTopic(String topic, @Nullable String cluster) {
+        return apply(() -> table.deleteTopic(topic, cluster));
     }
 
     /** Enters a topic (217); an unknown broker among the queue data refuses all of it. */

@@ -102,7 +102,8 @@ final class HandlerFixture implements RouteEffects {
                 new NameServerRequestTable.Subjects(routes, kv, config, watch, new Fencing(fences, routes), fellows),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
                 outcomes::add,
-                changes::add);
+                changes::add,
+                request -> null);
         dispatcher = new Dispatcher(table);
     }
 

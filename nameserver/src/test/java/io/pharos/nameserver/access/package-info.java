@@ -1,0 +1,4 @@
+@NullMarked
+package io.pharos.nameserver.access;
+
+import org.jspecify.annotations.NullMarked;

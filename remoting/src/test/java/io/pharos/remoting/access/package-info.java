@@ -1,0 +1,4 @@
+@NullMarked
+package io.pharos.remoting.access;
+
+import org.jspecify.annotations.NullMarked;
