@@ -28,6 +28,12 @@ final class Report {
             new Target("idle", "-", Measured.ACCEPT_BYTES, 1),
             new Target("idle", "-", Measured.ACCEPT_CPU, 3));
 
+    /** What the original has no counterpart of. */
+    private static final List<Limit> LIMITS = List.of(
+            new Limit("watch", Measured.P99, 100_000),
+            new Limit("watch", Measured.CPU, 20),
+            new Limit("probe", Measured.CORE_SHARE, 0.5));
+
     private static final List<String> WORKS = List.of(
             "route-8x32",
             "route-64x1",
@@ -41,6 +47,7 @@ final class Report {
             "echo-per-broker",
             "storm",
             "watch",
+            "probe",
             "memory",
             "start",
             "idle");
@@ -50,6 +57,9 @@ final class Report {
     /** @param size empty for every size that was measured */
     private record Target(String work, String size, String metric, int divisor) {}
 
+    /** What a metric of Pharos must not exceed, at every size that was measured. */
+    private record Limit(String work, String metric, double most) {}
+
     Report(Results results) {
         this.results = results;
     }
@@ -57,6 +67,7 @@ final class Report {
     String markdown() {
         StringBuilder text = new StringBuilder();
         targets(text);
+        limits(text);
         for (String work : WORKS) {
             if (!results.sizes(work).isEmpty()) {
                 details(text, work);
@@ -90,6 +101,31 @@ final class Report {
                                 ratio >= target.divisor ? "yes" : "**no**"));
             }
         }
+    }
+
+    private void limits(StringBuilder text) {
+        text.append("\n### Targets without a counterpart\n\n");
+        text.append("| work | size | metric | Pharos | at most | reached |\n|---|---|---|---:|---:|---|\n");
+        for (Limit limit : LIMITS) {
+            for (String size : results.sizes(limit.work)) {
+                results.median(limit.work, size, Server.Kind.PHAROS, limit.metric)
+                        .ifPresent(value -> limit(text, limit.work, size, limit.metric, value, limit.most));
+            }
+        }
+        for (String size : results.sizes("poll-8x32")) {
+            OptionalDouble poll = results.median("poll-8x32", size, Server.Kind.PHAROS, Measured.CPU);
+            OptionalDouble full = results.median("route-8x32", size, Server.Kind.PHAROS, Measured.CPU);
+            if (poll.isPresent() && full.isPresent()) {
+                double share = poll.getAsDouble() / full.getAsDouble();
+                limit(text, "poll-8x32", size, "of the CPU of route-8x32", share, 0.5);
+            }
+        }
+    }
+
+    private static void limit(
+            StringBuilder text, String work, String size, String metric, double value, double most) {
+        text.append("| %s | %s | %s | %s | %s | %s |%n"
+                .formatted(work, size, metric, number(value), number(most), value <= most ? "yes" : "**no**"));
     }
 
     private OptionalDouble median(Target target, String size, Server.Kind server) {

@@ -3,29 +3,53 @@ package io.pharos.interop.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
+import org.apache.rocketmq.client.impl.producer.TopicPublishInfo;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
+import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * A producer. Arguments: name servers, group, milliseconds between route polls. Order {@code send TOPIC FIRST COUNT}
- * sends that many numbered messages one after the other and answers how many were stored and the first failure.
+ * sends that many numbered messages one after the other and answers how many were stored and the first failure; order
+ * {@code brokers TOPIC} answers the names of the brokers that it would send to.
  */
 public final class ProducerAgent {
     private ProducerAgent() {}
 
     /** Starts the producer and serves until standard input ends. */
     public static void main(String[] arguments) throws Exception {
-        DefaultMQProducer producer = new DefaultMQProducer(arguments[1]);
+        OpenProducer producer = new OpenProducer(arguments[1]);
         producer.setNamesrvAddr(arguments[0]);
         producer.setPollNameServerInterval(Integer.parseInt(arguments[2]));
         producer.start();
         Agent.serve(words -> {
+            if (words.get(0).equals("brokers")) {
+                return producer.brokers(words.get(1));
+            }
             int first = Integer.parseInt(words.get(2));
             int count = Integer.parseInt(words.get(3));
             return send(producer, words.get(1), first, count);
         });
+    }
+
+    /** A producer that shows the routes it has. */
+    private static final class OpenProducer extends DefaultMQProducer {
+        OpenProducer(String group) {
+            super(group);
+        }
+
+        List<String> brokers(String topic) {
+            TopicPublishInfo known =
+                    defaultMQProducerImpl.getTopicPublishInfoTable().get(topic);
+            return known == null
+                    ? List.of()
+                    : known.getMessageQueueList().stream()
+                            .map(MessageQueue::getBrokerName)
+                            .distinct()
+                            .toList();
+        }
     }
 
     private static List<String> send(DefaultMQProducer producer, String topic, int first, int count) {

@@ -82,7 +82,12 @@ public final class Lab implements AutoCloseable {
 
     /** A producer that polls routes twice a second. */
     public StockProducer producer(String nameServers, String group) {
-        List<String> arguments = List.of(nameServers, group, Integer.toString(ROUTE_POLL_MILLIS));
+        return producer(nameServers, group, ROUTE_POLL_MILLIS);
+    }
+
+    /** A producer that polls routes at a period of its own. */
+    public StockProducer producer(String nameServers, String group, int pollMillis) {
+        List<String> arguments = List.of(nameServers, group, Integer.toString(pollMillis));
         StockProducer producer =
                 new StockProducer(agent("producer", "io.pharos.interop.agent.ProducerAgent", arguments));
         return keep(producer, producer::close);

@@ -29,6 +29,11 @@ public final class StockProducer implements AutoCloseable {
         return new Sent(Integer.parseInt(answer.get(0)), answer.get(1));
     }
 
+    /** The names of the brokers that it would send a topic's messages to, by the route that it has. */
+    public List<String> brokers(String topic) {
+        return agent.order(SECONDS, List.of("brokers", topic));
+    }
+
     @Override
     public void close() {
         child.close();
