@@ -122,8 +122,7 @@ final class Report {
         }
     }
 
-    private static void limit(
-            StringBuilder text, String work, String size, String metric, double value, double most) {
+    private static void limit(StringBuilder text, String work, String size, String metric, double value, double most) {
         text.append("| %s | %s | %s | %s | %s | %s |%n"
                 .formatted(work, size, metric, number(value), number(most), value <= most ? "yes" : "**no**"));
     }
