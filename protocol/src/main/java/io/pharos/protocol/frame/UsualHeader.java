@@ -2,16 +2,26 @@ package io.pharos.protocol.frame;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON header as nearly every peer writes it: the known members, without blanks, escapes or characters outside
  * printable ASCII. {@link JsonHeader} reads whatever this gives up on, and all that this reads it reads the same; it
- * costs four times as much, which was four tenths of a short request.
+ * takes twice the time, and reading headers was four tenths of a short request's.
  */
 final class UsualHeader {
     /** So many digits fit an int whatever they are. */
     private static final int MAX_DIGITS = 9;
+
+    private static final byte[] CODE = ascii("code\":");
+    private static final byte[] FLAG = ascii("flag\":");
+    private static final byte[] OPAQUE = ascii("opaque\":");
+    private static final byte[] VERSION = ascii("version\":");
+    private static final byte[] LANGUAGE = ascii("language\":");
+    private static final byte[] EXT_FIELDS = ascii("extFields\":");
+    private static final byte[] REMARK = ascii("remark\":");
+    private static final byte[] SERIALIZE_TYPE = ascii("serializeTypeCurrentRPC\":");
 
     private final byte[] bytes;
     private int at;
@@ -45,27 +55,42 @@ final class UsualHeader {
     private void read() {
         expect('{');
         do {
-            String name = text();
-            expect(':');
-            member(name);
+            member();
         } while (goesOn());
         expect('}');
     }
 
-    private void member(String name) {
-        switch (name) {
-            case "code" -> code = number();
-            case "version" -> version = number();
-            case "opaque" -> opaque = number();
-            case "flag" -> flags = number();
-            case "language" -> language = Language.ofName(text());
-            case "remark" -> remark = text();
-            case "extFields" -> ext = fields();
-            case "serializeTypeCurrentRPC" -> {
-                String unused = text();
-            }
-            default -> unusual = true;
+    private void member() {
+        expect('"');
+        if (follows(CODE)) {
+            code = number();
+        } else if (follows(FLAG)) {
+            flags = number();
+        } else if (follows(OPAQUE)) {
+            opaque = number();
+        } else if (follows(VERSION)) {
+            version = number();
+        } else if (follows(LANGUAGE)) {
+            language = Language.ofName(text());
+        } else if (follows(EXT_FIELDS)) {
+            ext = fields();
+        } else if (follows(REMARK)) {
+            remark = text();
+        } else if (follows(SERIALIZE_TYPE)) {
+            String unused = text();
+        } else {
+            unusual = true;
         }
+    }
+
+    /** Whether these bytes come next; they are passed by then. Names are compared in place, not made texts of. */
+    private boolean follows(byte[] name) {
+        int end = at + name.length;
+        if (unusual || end > bytes.length || !Arrays.equals(bytes, at, end, name, 0, name.length)) {
+            return false;
+        }
+        at = end;
+        return true;
     }
 
     private ExtFields fields() {
@@ -110,6 +135,10 @@ final class UsualHeader {
         at = end;
         expect('"');
         return unusual ? "" : new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static boolean isPlain(byte character) {
