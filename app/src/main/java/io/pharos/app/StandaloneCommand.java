@@ -56,6 +56,7 @@ final class StandaloneCommand implements Callable<Integer> {
     private static void greet(PrintWriter out, NameServer server, Path folder) {
         out.println();
         out.println("name server   127.0.0.1:" + server.port());
+        server.metricsUrl().ifPresent(url -> out.println("metrics       " + url + "/metrics"));
         out.println("data          " + folder);
         out.println();
         out.println("Next, in another terminal, a released RocketMQ broker and its tools:");

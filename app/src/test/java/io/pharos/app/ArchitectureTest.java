@@ -1,5 +1,7 @@
 package io.pharos.app;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -102,6 +104,35 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.netty..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheHttpPackageSpeaksHttpAndWritesMetrics() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.pharos.nameserver.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("com.sun.net.httpserver..", "io.prometheus.metrics.expositionformats..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theHttpPackageIsUsedWhereAServerIsPutTogetherAndKnowsNothingOfIt() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.pharos.nameserver", "io.pharos.nameserver.http..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.pharos.nameserver.http..")
+                .check(CLASSES);
+        noClasses()
+                .that()
+                .resideInAPackage("io.pharos.nameserver.http..")
+                .should()
+                .dependOnClassesThat(resideInAPackage("io.pharos.nameserver..")
+                        .and(resideOutsideOfPackage("io.pharos.nameserver.http..")))
                 .check(CLASSES);
     }
 

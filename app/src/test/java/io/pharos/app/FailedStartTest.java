@@ -35,9 +35,21 @@ class FailedStartTest {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + other.getLocalPort();
 
-            failsToStart("--listen", address)
+            failsToStart("--listen", address, "--set", "metricsPort=0")
                     .isEqualTo(NOT_STARTED + "cannot listen on " + address
                             + ": address in use; stop the other process or choose another listenPort");
+        }
+    }
+
+    @Test
+    void aMetricsPortInUse() throws IOException {
+        try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = other.getLocalPort();
+
+            failsToStart("--set", "metricsPort=" + port)
+                    .isEqualTo(NOT_STARTED + "cannot listen on 127.0.0.1:" + port
+                            + ": address in use; stop the other process or choose another metricsPort, or switch the"
+                            + " metrics endpoint off with metricsPort=-1");
         }
     }
 

@@ -69,7 +69,7 @@ final class Server implements AutoCloseable {
         Path home = Files.createTempDirectory("bench-" + kind.name().toLowerCase(Locale.ROOT));
         int port = freePort();
         Path config = home.resolve("namesrv.properties");
-        Files.writeString(config, "listenPort=" + port + "\nbindAddress=127.0.0.1\n");
+        Files.writeString(config, "listenPort=" + port + "\nbindAddress=127.0.0.1\nmetricsPort=0\n");
         List<String> command = switch (kind) {
             case ORIGINAL ->
                 launcher.java(

@@ -12,6 +12,7 @@ import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.handler.NameServerRequestTable;
+import io.pharos.nameserver.http.HttpEndpoint;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
@@ -31,9 +32,12 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,11 +45,14 @@ import org.slf4j.LoggerFactory;
 public final class NameServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NameServer.class);
     private static final Duration EXPIRY_PERIOD = Duration.ofSeconds(1);
+    private static final Duration PULSE_PATIENCE = Duration.ofSeconds(2);
     private static final int ROUTE_GENERATIONS = 3;
 
     private final NameServerConfig config;
     private final DataFolder folder;
-    private final NameServerMetrics metrics = new NameServerMetrics();
+    private final NameServerMetrics metrics;
+    private final Vitals vitals;
+    private final @Nullable HttpEndpoint http;
     private final EventLoop writer;
     private final EventLoop timer;
     private final EventLoop copier;
@@ -66,6 +73,9 @@ public final class NameServer implements AutoCloseable {
     private NameServer(NameServerConfig config, DataFolder folder, Threads threads, Clock clock) throws IOException {
         this.config = config;
         this.folder = folder;
+        metrics = threads.metrics;
+        vitals = threads.vitals;
+        http = threads.http;
         writer = threads.writer;
         timer = threads.timer;
         copier = threads.copier;
@@ -76,13 +86,7 @@ public final class NameServer implements AutoCloseable {
         metrics.damaged("kv", kv.damage().size());
         metrics.damaged("config", settings.damage().size());
         int queue = config.whole(NameServerKeys.DEFAULT_QUEUE);
-        // Half of the processors: a wave of large registrations must leave room for queries.
-        int decoders = Math.max(
-                1,
-                Math.min(
-                        config.whole(NameServerKeys.DEFAULT_THREADS),
-                        Runtime.getRuntime().availableProcessors() / 2));
-        decoding = new WorkerLanes("registration", decoders, queue);
+        decoding = new WorkerLanes("registration", decoders(config), queue);
         admin = new WorkerPool("admin", 1, queue);
         watching = new WorkerPool("watch", 1, queue);
         routes = newRoutes(settings.live(), clock);
@@ -116,12 +120,28 @@ public final class NameServer implements AutoCloseable {
                 .listener(watch)
                 .observer(metrics)
                 .start();
+        showState(copying);
+        begin(copying);
+    }
+
+    /** What goes on by itself, and what may begin now that all is there. */
+    private void begin(boolean copying) {
         timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
         FellowSetup.start(config, fellows, deciding);
         if (copying) {
             copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfDue);
         }
-        showState(copying);
+        vitals.serving(
+                routes,
+                List.of(
+                        new Pulse("the writer of routes", () -> writer.submit(() -> true), PULSE_PATIENCE),
+                        new Pulse("an event loop", server::turn, PULSE_PATIENCE)));
+    }
+
+    /** Half of the processors: a wave of large registrations must leave room for queries. */
+    private static int decoders(NameServerConfig config) {
+        int half = Runtime.getRuntime().availableProcessors() / 2;
+        return Math.max(1, Math.min(config.whole(NameServerKeys.DEFAULT_THREADS), half));
     }
 
     private void showState(boolean copying) {
@@ -185,6 +205,11 @@ public final class NameServer implements AutoCloseable {
         return config.get(NameServerKeys.BIND_ADDRESS) + ":" + port();
     }
 
+    /** Where metrics and health are shown, {@code http://host:port}; empty when that is switched off. */
+    public Optional<String> metricsUrl() {
+        return Optional.ofNullable(http).map(HttpEndpoint::url);
+    }
+
     /** What it counts. */
     public PrometheusRegistry metrics() {
         return metrics.registry();
@@ -196,6 +221,7 @@ public final class NameServer implements AutoCloseable {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
+        vitals.stopping();
         if (config.get(NameServerKeys.ROUTE_COPY)) {
             copier.execute(copy::saveIfChanged);
         }
@@ -212,7 +238,8 @@ public final class NameServer implements AutoCloseable {
         watching.close();
         client.close();
         writer.close();
-        timer.close();
+        // To the last there is an answer for those who probe.
+        Threads.end(http, timer);
         try {
             folder.close();
         } catch (IOException failure) {
@@ -253,15 +280,33 @@ public final class NameServer implements AutoCloseable {
 
     /** What runs before the rest is there, so that a start that fails can end it. */
     private record Threads(
-            EventLoop writer, EventLoop timer, EventLoop copier, EventLoop deciding, RemotingClient client) {
+            NameServerMetrics metrics,
+            Vitals vitals,
+            @Nullable HttpEndpoint http,
+            EventLoop writer,
+            EventLoop timer,
+            EventLoop copier,
+            EventLoop deciding,
+            RemotingClient client) {
         static Threads start(NameServerConfig config, Clock clock) throws IOException {
             EventLoop timer = new EventLoop("timer");
+            NameServerMetrics metrics = new NameServerMetrics();
+            Vitals vitals = new Vitals();
+            HttpEndpoint http = null;
             try {
+                http = HttpSetup.start(config, metrics.registry(), vitals, timer, clock);
                 RemotingClient client = new RemotingClient("notify", RemotingSetup.ofClient(config), clock, timer);
                 return new Threads(
-                        new EventLoop("routes"), timer, new EventLoop("route-copy"), new EventLoop("fences"), client);
+                        metrics,
+                        vitals,
+                        http,
+                        new EventLoop("routes"),
+                        timer,
+                        new EventLoop("route-copy"),
+                        new EventLoop("fences"),
+                        client);
             } catch (IOException | RuntimeException failure) {
-                timer.close();
+                end(http, timer);
                 throw failure;
             }
         }
@@ -271,6 +316,13 @@ public final class NameServer implements AutoCloseable {
             copier.close();
             deciding.close();
             writer.close();
+            end(http, timer);
+        }
+
+        private static void end(@Nullable HttpEndpoint http, EventLoop timer) {
+            if (http != null) {
+                http.close();
+            }
             timer.close();
         }
     }

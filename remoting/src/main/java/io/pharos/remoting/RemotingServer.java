@@ -116,6 +116,13 @@ public final class RemotingServer implements AutoCloseable {
         return ((InetSocketAddress) listening.localAddress()).getPort();
     }
 
+    /** Completes when each event loop has found time for a task; exceptionally when one has ended. */
+    public CompletableFuture<Void> turn() {
+        return CompletableFuture.allOf(sweeps.keySet().stream()
+                .map(loop -> CompletableFuture.runAsync(() -> {}, loop))
+                .toArray(CompletableFuture[]::new));
+    }
+
     /** Connections that are open now. */
     public int connections() {
         return admission.open();
@@ -200,7 +207,11 @@ public final class RemotingServer implements AutoCloseable {
         ChannelFuture bound =
                 bootstrap.bind(config.bindAddress(), config.listenPort()).awaitUninterruptibly();
         if (!bound.isSuccess()) {
-            throw new BindFailed(config.bindAddress(), config.listenPort(), bound.cause());
+            throw new BindFailed(
+                    config.bindAddress(),
+                    config.listenPort(),
+                    new BindFailed.Setting("bindAddress", "listenPort", ""),
+                    bound.cause());
         }
         return bound.channel();
     }

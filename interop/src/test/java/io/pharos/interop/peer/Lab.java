@@ -47,6 +47,9 @@ public final class Lab implements AutoCloseable {
         Path home = home(kind == NameServer.Kind.STOCK ? "stock-namesrv" : "pharos-namesrv");
         Path file = home.resolve("namesrv.conf");
         List<String> lines = new ArrayList<>(List.of("listenPort=" + port));
+        if (kind == NameServer.Kind.PHAROS) {
+            lines.add("metricsPort=0");
+        }
         keys.forEach((key, value) -> lines.add(key + "=" + value));
         try {
             Files.createDirectories(home);

@@ -52,6 +52,11 @@ public final class NameServerConfigReader {
 
     private static final int MAX_PEERS = 16;
 
+    /** From the listening port to that of the metrics, so that several servers on a host need no setting. */
+    private static final long METRICS_PORT_DISTANCE = 10_000;
+
+    private static final long LAST_PORT = 65_535;
+
     private final Map<ConfigKey<?>, Object> values = new HashMap<>();
     private final Map<String, String> extras = new TreeMap<>();
     private final List<String> problems = new ArrayList<>();
@@ -247,5 +252,14 @@ public final class NameServerConfigReader {
         values.putIfAbsent(
                 NameServerKeys.CONFIG_STORE_PATH,
                 namesrv.resolve("namesrv.properties").toString());
+        values.putIfAbsent(NameServerKeys.METRICS_PORT, metricsPort(NameServerKeys.LISTEN_PORT.cast(port)));
+    }
+
+    private static long metricsPort(long listenPort) {
+        if (listenPort == 0) {
+            return 0;
+        }
+        long above = listenPort + METRICS_PORT_DISTANCE;
+        return above <= LAST_PORT ? above : listenPort - METRICS_PORT_DISTANCE;
     }
 }

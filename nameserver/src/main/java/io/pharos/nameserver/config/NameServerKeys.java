@@ -281,6 +281,19 @@ public final class NameServerKeys {
             10_000,
             Use.START,
             "Milliseconds from one time that watchers are told of changes to the next; the first change is told at once.");
+    public static final ConfigKey<String> METRICS_ADDRESS = text(
+            "metricsAddress",
+            "127.0.0.1",
+            Use.PLACE,
+            "Local address of the HTTP endpoint for metrics and health; it asks nobody who they are.");
+    public static final ConfigKey<Long> METRICS_PORT = number(
+            "metricsPort",
+            19_876,
+            -1,
+            65_535,
+            Use.START,
+            "Port of the HTTP endpoint for metrics and health, by default listenPort + 10000 (- 10000 above 55535);"
+                    + " 0 takes any free one, -1 switches it off.");
 
     public static final ConfigKey<String> CLIENT_ALLOW = text(
             "clientAllow",
@@ -372,6 +385,8 @@ public final class NameServerKeys {
             OPERATOR_ALLOW,
             PEERS,
             PEER_POLL_MILLIS,
+            METRICS_ADDRESS,
+            METRICS_PORT,
             WATCH_TOPICS,
             WATCH_SUBSCRIPTIONS,
             WATCH_BYTES,

@@ -228,6 +228,12 @@ public final class Routes implements RouteSource {
         return isReady(table.view().current(topic));
     }
 
+    /** For how long route queries are not answered yet, topics of restored routes apart; zero when they are. */
+    public Duration withheldFor() {
+        Duration left = settings.serviceWait().minusNanos(clock.monotonicNanos() - startedNanos);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
     /**
      * Sets who hears of changes; nobody did before.
      *
@@ -325,6 +331,7 @@ public final class Routes implements RouteSource {
         return !isWaiting(settings) || (warm && !topic.isEmpty());
     }
 
+    /** On the path of each query, so without the objects of {@link #withheldFor()}. */
     private boolean isWaiting(RouteSettings current) {
         return !current.serviceWait().isZero()
                 && clock.monotonicNanos() - startedNanos < current.serviceWait().toNanos();

@@ -38,6 +38,8 @@ class NameServerConfigTest {
                         "enableTopicList=true\n",
                         "kvConfigPath=/home/mq/namesrv/kvConfig.json\n",
                         "listenPort=9876\n",
+                        "metricsAddress=127.0.0.1\n",
+                        "metricsPort=19876\n",
                         "needWaitForService=false\n",
                         "notifyMinBrokerIdChanged=false\n",
                         "orderMessageEnable=false\n",
@@ -117,6 +119,23 @@ class NameServerConfigTest {
                     .isInstanceOf(InvalidConfig.class)
                     .hasMessageContaining("peers: ");
         }
+    }
+
+    @Test
+    void severalServersOnAHostHaveMetricsPortsOfTheirOwn() throws InvalidConfig {
+        assertThat(metricsPort(Map.of("listenPort", "9877"))).isEqualTo(19_877);
+        assertThat(metricsPort(Map.of("listenPort", "55535"))).isEqualTo(65_535);
+        assertThat(metricsPort(Map.of("listenPort", "55536"))).isEqualTo(45_536);
+        assertThat(metricsPort(Map.of("listenPort", "0"))).isZero();
+        assertThat(metricsPort(Map.of("listenPort", "9877", "metricsPort", "-1")))
+                .isEqualTo(-1);
+        assertThatThrownBy(() -> metricsPort(Map.of("metricsPort", "-2")))
+                .isInstanceOf(InvalidConfig.class)
+                .hasMessageContaining("metricsPort=[-2] in command line: it must be a whole number from -1 to 65535");
+    }
+
+    private static long metricsPort(Map<String, String> flags) throws InvalidConfig {
+        return NameServerConfig.reader().flags(flags).build().get(NameServerKeys.METRICS_PORT);
     }
 
     @Test

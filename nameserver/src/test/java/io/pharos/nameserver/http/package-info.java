@@ -1,0 +1,4 @@
+@NullMarked
+package io.pharos.nameserver.http;
+
+import org.jspecify.annotations.NullMarked;
