@@ -111,7 +111,7 @@ public final class NameServer implements AutoCloseable {
         RequestTable table = NameServerRequestTable.of(
                 new NameServerRequestTable.Subjects(routes, kv, settings, watch, new Fencing(fences, routes), fellows),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
-                metrics::registration,
+                metrics,
                 this::configure,
                 AccessSetup.of(config, metrics, clock)::gate);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
@@ -120,7 +120,7 @@ public final class NameServer implements AutoCloseable {
                 .listener(watch)
                 .observer(metrics)
                 .start();
-        showState(copying);
+        showState(copying, clock);
         begin(copying);
     }
 
@@ -144,31 +144,29 @@ public final class NameServer implements AutoCloseable {
         return Math.max(1, Math.min(config.whole(NameServerKeys.DEFAULT_THREADS), half));
     }
 
-    private void showState(boolean copying) {
+    private void showState(boolean copying, Clock clock) {
         metrics.gauge("pharos_connections", "Open connections.", connections::size);
-        metrics.gauge("pharos_brokers", "Registered brokers.", routes::brokerCount);
-        metrics.gauge("pharos_topics", "Topics with a route.", routes::topicCount);
         metrics.gauge("pharos_kv_entries", "Entries of the key-value store.", kv::size);
-        metrics.gauge("pharos_route_answer_cache_bytes", "Bytes of kept route answers.", routes::keptAnswerBytes);
+        StateMetrics.routes(metrics, routes);
+        StateMetrics.waiting(
+                metrics,
+                Map.of(
+                        "registration", decoding::backlog,
+                        "admin", admin::backlog,
+                        "watch", watching::backlog,
+                        "routes", writer::backlog));
+        StateMetrics.files(
+                metrics,
+                clock,
+                Map.of(
+                        "kv", config.kvFile(),
+                        "fences", folder.path().resolve("fences.json"),
+                        "routes", folder.path().resolve("routes"),
+                        "config", folder.path().resolve("live")));
         FellowSetup.show(fellows, metrics);
         WatchSetup.show(watch, metrics);
         if (copying) {
-            metrics.gauge(
-                    "pharos_restored_brokers",
-                    "Brokers known from the copy of an earlier run that have not registered since the start.",
-                    routes::restoredBrokerCount);
-            metrics.gauge(
-                    "pharos_restored_groups",
-                    "Broker groups of which no member has registered since the start.",
-                    routes::restoredGroupCount);
-            metrics.gauge(
-                    "pharos_route_copy_age_seconds",
-                    "Seconds since the copy of the routes on disk was last known to be current.",
-                    () -> copy.age().toMillis() / 1_000.0);
-            metrics.counter(
-                    "pharos_route_copy_failures_total",
-                    "Reads and writes of the copy of the routes that failed.",
-                    copy::failures);
+            StateMetrics.copy(metrics, copy);
         }
     }
 

@@ -1,21 +1,33 @@
 package io.pharos.nameserver;
 
+import io.pharos.nameserver.handler.RegistrationObserver;
+import io.pharos.protocol.extension.ExtensionRequests;
+import io.pharos.protocol.namesrv.NameServerRequests;
 import io.pharos.remoting.CloseCause;
 import io.pharos.remoting.RemotingObserver;
+import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
 
 /**
  * What a name server counts, in a registry of its own, so that several servers in one process keep apart. Thread-safe.
  */
-final class NameServerMetrics implements RemotingObserver {
+final class NameServerMetrics implements RemotingObserver, RegistrationObserver {
     private final PrometheusRegistry registry = new PrometheusRegistry();
-    private final RequestCounts requests = new RequestCounts();
+    private final RequestLatencies requests =
+            new RequestLatencies(Stream.of(NameServerRequests.ALL, ExtensionRequests.ALL)
+                    .flatMap(List::stream)
+                    .toList());
     private final Counter closed = Counter.builder()
             .name("pharos_connections_closed_total")
             .help("Connections that ended, by cause.")
@@ -32,9 +44,16 @@ final class NameServerMetrics implements RemotingObserver {
             .register(registry);
     private final Counter registrations = Counter.builder()
             .name("pharos_registrations_total")
-            .help("Broker registrations, by what came of them: unchanged, applied, refused.")
+            .help("Broker registrations, by what came of them: unchanged, changed, refused.")
             .labelNames("outcome")
             .register(registry);
+    private final Counter registrationBytes = Counter.builder()
+            .name("pharos_registration_bytes_total")
+            .help("Bytes of the bodies of broker registrations, by what came of them.")
+            .labelNames("outcome")
+            .register(registry);
+    private final Map<Outcome, CounterDataPoint> byOutcome = points(registrations);
+    private final Map<Outcome, CounterDataPoint> bytesByOutcome = points(registrationBytes);
     private final Counter damage = Counter.builder()
             .name("pharos_damaged_files_total")
             .help("Files that were found damaged and set aside, by kind: kv, config, routes, fences.")
@@ -42,13 +61,10 @@ final class NameServerMetrics implements RemotingObserver {
             .register(registry);
 
     NameServerMetrics() {
-        CounterWithCallback.builder()
-                .name("pharos_requests_total")
-                .help("Requests, by request code and result code.")
-                .labelNames("code", "result")
-                .callback(callback ->
-                        requests.forEach((code, result, count) -> callback.call((double) count, code, result)))
-                .register(registry);
+        registry.register(requests);
+        // Shown from the first scrape on, so that a first event is a rise and not a beginning.
+        Stream.of(CloseCause.values()).forEach(cause -> closed.initLabelValues(word(cause)));
+        Stream.of(Refusal.values()).forEach(refusal -> refused.initLabelValues(word(refusal)));
     }
 
     PrometheusRegistry registry() {
@@ -87,27 +103,45 @@ final class NameServerMetrics implements RemotingObserver {
         damage.labelValues(kind).inc(files);
     }
 
-    void registration(String outcome) {
-        registrations.labelValues(outcome).inc();
+    @Override
+    public void registered(Outcome outcome, int bodyBytes) {
+        point(byOutcome, outcome).inc();
+        point(bytesByOutcome, outcome).inc(bodyBytes);
     }
 
     @Override
-    public void answered(int code, int result, long nanos) {
-        requests.add(code, result);
+    public void answered(int code, int result, boolean oneWay, long nanos) {
+        requests.add(code, result, oneWay, nanos);
     }
 
     @Override
     public void disconnected(CloseCause cause) {
-        closed.labelValues(cause.name()).inc();
+        closed.labelValues(word(cause)).inc();
     }
 
     @Override
     public void refused(Refusal refusal) {
-        refused.labelValues(refusal.name()).inc();
+        refused.labelValues(word(refusal)).inc();
     }
 
     @Override
     public void malformed() {
         malformed.inc();
+    }
+
+    private static Map<Outcome, CounterDataPoint> points(Counter counter) {
+        Map<Outcome, CounterDataPoint> points = new EnumMap<>(Outcome.class);
+        for (Outcome outcome : Outcome.values()) {
+            points.put(outcome, counter.labelValues(word(outcome)));
+        }
+        return points;
+    }
+
+    private static CounterDataPoint point(Map<Outcome, CounterDataPoint> points, Outcome outcome) {
+        return Objects.requireNonNull(points.get(outcome));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -58,7 +58,7 @@ class GracefulStopTest {
             assertThat(older.ask(LAST_VERSION_WITHOUT_GO_AWAY, new PutKvConfig("ns", "old", "v"))
                             .code())
                     .isEqualTo(SUCCESS);
-            assertThat(rig.metric("pharos_requests_total")).isGreaterThanOrEqualTo(5);
+            assertThat(rig.metric("rocketmq_rpc_latency_milliseconds_count")).isGreaterThanOrEqualTo(5);
             newer.hangUp();
             older.hangUp();
             stop.get(20, TimeUnit.SECONDS);

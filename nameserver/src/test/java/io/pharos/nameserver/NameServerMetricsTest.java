@@ -25,15 +25,15 @@ class NameServerMetricsTest {
         try (NameServerRig rig = new NameServerRig(folder)) {
             rig.start();
             assertThat(rig.call(broker()).code()).isZero();
-            assertThat(rig.metric("pharos_restored_brokers")).isZero();
+            assertThat(rig.metric("pharos_brokers", "state", "restored")).isZero();
             rig.restart();
 
-            assertThat(rig.metric("pharos_restored_brokers")).isEqualTo(1);
-            assertThat(rig.metric("pharos_restored_groups")).isEqualTo(1);
+            assertThat(rig.metric("pharos_brokers", "state", "restored")).isEqualTo(1);
+            assertThat(rig.metric("pharos_broker_groups", "state", "restored")).isEqualTo(1);
             assertThat(rig.metric("pharos_brokers")).isEqualTo(1);
             assertThat(rig.call(broker()).code()).isZero();
-            assertThat(rig.metric("pharos_restored_brokers")).isZero();
-            assertThat(rig.metric("pharos_restored_groups")).isZero();
+            assertThat(rig.metric("pharos_brokers", "state", "restored")).isZero();
+            assertThat(rig.metric("pharos_broker_groups", "state", "restored")).isZero();
             assertThat(rig.metric("pharos_route_copy_age_seconds")).isBetween(0.0, 60.0);
             assertThat(rig.metric("pharos_route_copy_failures_total")).isZero();
         }
@@ -58,7 +58,7 @@ class NameServerMetricsTest {
         try (NameServerRig rig = new NameServerRig(folder, "routeCopyEnable", "false")) {
             rig.start();
 
-            assertThat(rig.metric("pharos_restored_brokers")).isEqualTo(-1);
+            assertThat(rig.metric("pharos_brokers", "state", "restored")).isZero();
             assertThat(rig.metric("pharos_route_copy_age_seconds")).isEqualTo(-1);
         }
     }

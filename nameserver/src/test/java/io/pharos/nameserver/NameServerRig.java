@@ -7,9 +7,6 @@ import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.Request;
 import io.pharos.remoting.RemotingClient;
 import io.pharos.remoting.RemotingClientConfig;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,21 +67,14 @@ final class NameServerRig implements AutoCloseable {
         client.close();
     }
 
-    /** The value of a gauge or the sum of a counter; -1 when there is none of that name. */
-    double metric(String name) {
-        double sum = -1;
-        for (MetricSnapshot snapshot : server().metrics().scrape()) {
-            boolean named = name.equals(snapshot.getMetadata().getPrometheusName())
-                    || name.equals(snapshot.getMetadata().getPrometheusName() + "_total");
-            if (named && snapshot instanceof GaugeSnapshot gauge) {
-                sum = gauge.getDataPoints().get(0).getValue();
-            } else if (named && snapshot instanceof CounterSnapshot counter) {
-                sum = counter.getDataPoints().stream()
-                        .mapToDouble(CounterSnapshot.CounterDataPointSnapshot::getValue)
-                        .sum();
-            }
-        }
-        return sum;
+    /** The sum of a metric's values that have all of these labels, name before value; -1 when there is none. */
+    double metric(String name, String... labels) throws Exception {
+        return scrape().sum(name, labels);
+    }
+
+    /** What the server shows now over HTTP. */
+    Scrape scrape() throws Exception {
+        return Scrape.of(server().metricsUrl().orElseThrow());
     }
 
     @Override

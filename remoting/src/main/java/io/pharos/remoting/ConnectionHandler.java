@@ -156,7 +156,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
 
     /** Takes the answer of a request, on any thread. */
     void answered(RequestRun run, Reply reply) {
-        shared.observer().answered(run.code(), reply.code(), shared.clock().monotonicNanos() - run.startNanos());
+        long took = shared.clock().monotonicNanos() - run.startNanos();
+        shared.observer().answered(run.code(), reply.code(), run.isOneWay(), took);
         Command answer = run.isOneWay() ? null : Command.response(run.opaque(), reply);
         if (inLoop() && reading) {
             inFlight--;

@@ -13,9 +13,10 @@ public interface RemotingObserver {
      *
      * @param code of the request
      * @param result code of the answer, see {@link io.pharos.protocol.frame.ResponseCode}
+     * @param oneWay whether the peer wants no answer
      * @param nanos from the read of the request to its answer
      */
-    default void answered(int code, int result, long nanos) {}
+    default void answered(int code, int result, boolean oneWay, long nanos) {}
 
     /** A connection was accepted. */
     default void connected() {}

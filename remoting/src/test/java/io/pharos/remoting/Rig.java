@@ -124,7 +124,7 @@ final class Rig implements AutoCloseable {
         }
 
         @Override
-        public void answered(int code, int result, long nanos) {
+        public void answered(int code, int result, boolean oneWay, long nanos) {
             results.add(result);
         }
     }

@@ -75,14 +75,14 @@ public final class NameServerRequestTable {
     /**
      * Builds the table.
      *
-     * @param outcomes is told what came of each registration: "unchanged", "applied" or "refused"
+     * @param registrations is told what came of each
      * @param changed is given the settings after each update
      * @param gates what stands before the handler of a request; null for nothing
      */
     public static RequestTable of(
             Subjects subjects,
             Pools pools,
-            Consumer<String> outcomes,
+            RegistrationObserver registrations,
             Consumer<LiveSettings> changed,
             Function<RequestSpec<?>, @Nullable Gate> gates) {
         Routes routes = subjects.routes();
@@ -99,7 +99,8 @@ public final class NameServerRequestTable {
         return RequestTable.builder()
                 .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
                 .onEventLoop(
-                        RegisterBroker.SPEC, new RegisterBrokerHandler(routes, kv, config, pools.decoding(), outcomes))
+                        RegisterBroker.SPEC,
+                        new RegisterBrokerHandler(routes, kv, config, pools.decoding(), registrations))
                 .onEventLoop(BrokerHeartbeat.SPEC, answering(broker::heartbeat))
                 .onEventLoop(QueryDataVersion.SPEC, answering(broker::dataVersion))
                 .onEventLoop(UnregisterBroker.SPEC, broker::unregister)

@@ -1,6 +1,7 @@
 package io.pharos.nameserver.handler;
 
 import io.pharos.nameserver.config.ConfigStore;
+import io.pharos.nameserver.handler.RegistrationObserver.Outcome;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.BrokerIdentity;
 import io.pharos.nameserver.route.Origin;
@@ -19,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
@@ -31,15 +31,19 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
     private final KvStore kv;
     private final ConfigStore config;
     private final LongFunction<Executor> decoding;
-    private final Consumer<String> outcomes;
+    private final RegistrationObserver observer;
 
     RegisterBrokerHandler(
-            Routes routes, KvStore kv, ConfigStore config, LongFunction<Executor> decoding, Consumer<String> outcomes) {
+            Routes routes,
+            KvStore kv,
+            ConfigStore config,
+            LongFunction<Executor> decoding,
+            RegistrationObserver observer) {
         this.routes = routes;
         this.kv = kv;
         this.config = config;
         this.decoding = decoding;
-        this.outcomes = outcomes;
+        this.observer = observer;
     }
 
     @Override
@@ -49,14 +53,14 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
         RegistrationHeader header = header(request, version);
         RegistrationResult same = routes.unchanged(header, request.body(), connection);
         if (same != null) {
-            outcomes.accept("unchanged");
+            observer.registered(Outcome.UNCHANGED, request.body().remaining());
             return CompletableFuture.completedFuture(reply(same));
         }
         CompletableFuture<Reply> answer = new CompletableFuture<>();
         try {
             decoding.apply(connection).execute(() -> apply(request, exchange, header, answer));
         } catch (RejectedExecutionException full) {
-            refuse(header.identity(), connection, full, answer);
+            refuse(request, header.identity(), connection, full, answer);
         }
         return answer;
     }
@@ -71,21 +75,25 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
             routes.register(header, decoded.registration(), decoded.body(), origin)
                     .whenComplete((result, failure) -> {
                         if (failure != null) {
-                            outcomes.accept("refused");
+                            observer.registered(Outcome.REFUSED, request.body().remaining());
                             answer.completeExceptionally(failure);
                         } else {
-                            outcomes.accept("applied");
+                            observer.registered(Outcome.CHANGED, request.body().remaining());
                             answer.complete(reply(result));
                         }
                     });
         } catch (RuntimeException failure) {
-            refuse(header.identity(), connection, failure, answer);
+            refuse(request, header.identity(), connection, failure, answer);
         }
     }
 
     private void refuse(
-            BrokerIdentity identity, long connection, RuntimeException failure, CompletableFuture<Reply> answer) {
-        outcomes.accept("refused");
+            RegisterBroker request,
+            BrokerIdentity identity,
+            long connection,
+            RuntimeException failure,
+            CompletableFuture<Reply> answer) {
+        observer.registered(Outcome.REFUSED, request.body().remaining());
         routes.refused(identity, connection).whenComplete((done, ignored) -> answer.completeExceptionally(failure));
     }
 

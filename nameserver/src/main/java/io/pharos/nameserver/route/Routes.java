@@ -43,6 +43,7 @@ public final class Routes implements RouteSource {
     private final long startedNanos;
     private volatile RouteSettings settings;
     private volatile boolean warm;
+    private volatile QueueCounts queueCounts = new QueueCounts(-1, 0, 0);
 
     /**
      * Creates empty routes.
@@ -297,6 +298,21 @@ public final class Routes implements RouteSource {
     /** Number of brokers that are known from the copy alone: they have not registered since the start. */
     public int restoredBrokerCount() {
         return (int) table.live().all().stream().filter(LiveBroker::restored).count();
+    }
+
+    /** Number of broker groups, restored ones included. */
+    public int groupCount() {
+        return table.view().groups().size();
+    }
+
+    /** Message queues in the routes. Takes milliseconds after a change of many topics: not for an event loop. */
+    public QueueCounts queueCounts() {
+        QueueCounts known = queueCounts;
+        if (known.revision() != table.view().revision()) {
+            known = QueueCounts.of(table.view());
+            queueCounts = known;
+        }
+        return known;
     }
 
     /** Number of broker groups of which no member has registered since the start. */

@@ -10,6 +10,7 @@ import io.pharos.nameserver.config.NameServerConfig;
 import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.fence.Fencing;
+import io.pharos.nameserver.handler.RegistrationObserver.Outcome;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
@@ -53,7 +54,8 @@ final class HandlerFixture implements RouteEffects {
 
     final ManualClock clock = new ManualClock();
     final ManualScheduler scheduler = new ManualScheduler(clock);
-    final List<String> outcomes = new ArrayList<>();
+    final List<Outcome> outcomes = new ArrayList<>();
+    long registeredBytes;
     final List<LiveSettings> changes = new ArrayList<>();
     final Pool decoding = new Pool();
     final Pool admin = new Pool();
@@ -101,7 +103,10 @@ final class HandlerFixture implements RouteEffects {
         table = NameServerRequestTable.of(
                 new NameServerRequestTable.Subjects(routes, kv, config, watch, new Fencing(fences, routes), fellows),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
-                outcomes::add,
+                (outcome, bytes) -> {
+                    outcomes.add(outcome);
+                    registeredBytes += bytes;
+                },
                 changes::add,
                 request -> null);
         dispatcher = new Dispatcher(table);

@@ -13,6 +13,7 @@ import static io.pharos.nameserver.handler.HandlerFixture.with;
 import static io.pharos.nameserver.handler.HandlerFixture.without;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pharos.nameserver.handler.RegistrationObserver.Outcome;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Reply;
@@ -46,7 +47,7 @@ class RegisterBrokerHandlerTest {
         assertPlainSuccess(server.ask(master("a", "orders")));
 
         assertThat(server.routes.topics()).containsExactly("orders");
-        assertThat(server.outcomes).containsExactly("applied");
+        assertThat(server.outcomes).containsExactly(Outcome.CHANGED);
     }
 
     @Test
@@ -84,7 +85,7 @@ class RegisterBrokerHandlerTest {
         server.decoding.full = true;
 
         assertPlainSuccess(server.ask(slave("a", 1, "orders")));
-        assertThat(server.outcomes).last().isEqualTo("unchanged");
+        assertThat(server.outcomes).last().isEqualTo(Outcome.UNCHANGED);
     }
 
     @Test
@@ -98,7 +99,7 @@ class RegisterBrokerHandlerTest {
         assertPlainSuccess(server.ask(server.peer, BEFORE_FULL_BODIES, withBody(request, false, 0, legacy)));
         assertThat(server.routes.topics()).contains("legacy");
         server.register(withBody(request, false, 0, new byte[0]));
-        assertThat(server.outcomes).containsExactly("applied", "applied", "applied");
+        assertThat(server.outcomes).containsExactly(Outcome.CHANGED, Outcome.CHANGED, Outcome.CHANGED);
     }
 
     @Test
@@ -211,7 +212,7 @@ class RegisterBrokerHandlerTest {
                 server.ask(broker("c2", "a", 0, "x:1", null, registration(topics("orders")))),
                 1,
                 "registration of broker[a] id 0 at x:1 of cluster[c2] refused: cluster[c1] has a broker of that name;");
-        assertThat(server.outcomes).last().isEqualTo("refused");
+        assertThat(server.outcomes).last().isEqualTo(Outcome.REFUSED);
     }
 
     @Test
@@ -235,14 +236,14 @@ class RegisterBrokerHandlerTest {
         server.decoding.full = true;
 
         assertRefused(server.ask(master("a", "orders")), 2, "[OVERLOAD]system busy");
-        assertThat(server.outcomes).containsExactly("refused");
+        assertThat(server.outcomes).containsExactly(Outcome.REFUSED);
         assertThat(server.routes.brokerCount()).isZero();
     }
 
     private void refused(RegisterBroker request, String remarkStart) {
         assertRefused(server.ask(request), 1, remarkStart);
         assertThat(server.routes.brokerCount()).isZero();
-        assertThat(server.outcomes).isNotEmpty().containsOnly("refused");
+        assertThat(server.outcomes).isNotEmpty().containsOnly(Outcome.REFUSED);
     }
 
     private void refused(String field, String value, String remarkStart) {
