@@ -68,7 +68,7 @@ final class RegistrationRules {
             HeldTopics.Changes merged = topics.merge(registration, news, state.view());
             changed.addAll(merged.topics());
             if (identity.brokerId() == RouteState.MASTER) {
-                removed = leave(broker, registration, topics, merged, changed);
+                removed = leave(broker, next, registration, topics, merged, changed);
             }
         }
         state.publish(next, topics, joins ? topics.names() : changed);
@@ -153,14 +153,14 @@ final class RegistrationRules {
                 LiveBroker old = state.live().find(current.cluster(), member.address());
                 if (old != null) {
                     old.end();
-                    state.remove(old, "came back in another cluster");
+                    state.remove(old, Leave.OTHER_CLUSTER);
                 }
             }
         }
         LiveBroker own = state.live().find(identity.cluster(), identity.address());
         if (own != null && !own.identity().brokerName().equals(identity.brokerName())) {
             own.end();
-            state.remove(own, "came back under another broker name");
+            state.remove(own, Leave.OTHER_NAME);
         }
         Group group = state.view().group(identity.brokerName());
         Member holder = group == null ? null : group.withId(identity.brokerId());
@@ -249,6 +249,7 @@ final class RegistrationRules {
 
     private Set<String> leave(
             LiveBroker broker,
+            Group group,
             Registration registration,
             HeldTopics topics,
             HeldTopics.Changes changes,
@@ -268,7 +269,7 @@ final class RegistrationRules {
                 broker.rule().whole(version, names, topics.missingFrom(names), topics.unmappedBy(registration));
         for (String topic : removal.topics()) {
             topics.remove(topic);
-            state.view().remove(topic, broker.identity().brokerName());
+            state.remove(topic, group, Leave.UNANNOUNCED);
             LOG.info("topic left broker={} topic={}", broker.identity().brokerName(), Quoted.bounded(topic));
         }
         for (String topic : removal.mappings()) {

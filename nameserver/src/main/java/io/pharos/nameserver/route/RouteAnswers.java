@@ -37,6 +37,7 @@ final class RouteAnswers {
 
     private final String run;
     private final RouteEncoder encoder;
+    private final Absences absences;
     private final Cache<String, Answer> strict;
     private final Cache<String, Answer> lenient;
     private final Cache<ZoneKey, Answer> zoned;
@@ -45,10 +46,12 @@ final class RouteAnswers {
      * Keeps nothing yet.
      *
      * @param run of the name server, for revisions
+     * @param absences says why a topic is not there
      */
-    RouteAnswers(String run, RouteEncoder encoder, long maxBytes) {
+    RouteAnswers(String run, RouteEncoder encoder, Absences absences, long maxBytes) {
         this.run = run;
         this.encoder = encoder;
+        this.absences = absences;
         this.strict = cache(maxBytes * 2 / 5);
         this.lenient = cache(maxBytes * 2 / 5);
         this.zoned = cache(maxBytes / 5);
@@ -76,7 +79,7 @@ final class RouteAnswers {
         return weight(strict) + weight(lenient) + weight(zoned);
     }
 
-    /** The original's answer, but for the revision; the name, which can be anything, is shown bounded. */
+    /** The original's answer and a sentence on the cause; the name, which can be anything, is shown bounded. */
     private Reply notFound(Topic topic, @Nullable String held) {
         // It does not depend on zone and dialect.
         String revision = new RouteRevision(run, topic.revision(), "").text();
@@ -86,7 +89,9 @@ final class RouteAnswers {
                 : new Reply(
                         ResponseCode.TOPIC_NOT_EXIST,
                         "No topic route info in name server for the topic: " + Quoted.bounded(topic.name())
-                                + "\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.",
+                                + "\nLikeliest cause: "
+                                + absences.of(topic.name()).sentence()
+                                + ".\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.",
                         ext,
                         Command.NO_BODY);
     }

@@ -26,6 +26,7 @@ final class RouteState {
     private final RouteEffects effects;
     private RouteSettings settings;
     private Fences fences = Fences.NONE;
+    private long nowNanos;
 
     RouteState(RouteSettings settings, RouteEffects effects, long maxBodyBytes) {
         this.settings = settings;
@@ -44,6 +45,11 @@ final class RouteState {
 
     BodyMemory bodies() {
         return bodies;
+    }
+
+    /** Sets when the events that follow happen, by the monotonic clock. */
+    void at(long nanos) {
+        nowNanos = nanos;
     }
 
     RouteSettings settings() {
@@ -85,7 +91,7 @@ final class RouteState {
     }
 
     /** Takes a registration that has ended out of the group and the routes. */
-    void remove(LiveBroker broker, String why) {
+    void remove(LiveBroker broker, Leave why) {
         BrokerIdentity identity = broker.identity();
         live.remove(broker);
         bodies.release(broker.applied().bodies());
@@ -96,7 +102,7 @@ final class RouteState {
                 identity.brokerId(),
                 identity.address(),
                 broker.connection(),
-                why);
+                why.shown());
         Group group = view.group(identity.brokerName());
         if (group == null) {
             return;
@@ -107,7 +113,8 @@ final class RouteState {
         if (rest.isEmpty()) {
             view.removeGroup(group.name());
             held.remove(group.name());
-            topics.names().forEach(topic -> view.remove(topic, group.name()));
+            view.departures().left(new Departure.Group(group.name(), topics.size(), why, nowNanos));
+            topics.names().forEach(topic -> view.remove(topic, group.name(), why, nowNanos));
             return;
         }
         Group smaller = group.withMembers(rest);
@@ -137,6 +144,11 @@ final class RouteState {
                 broker.forgetBodies();
             }
         }
+    }
+
+    /** Takes a topic that a group has no more out of the routes. */
+    void remove(String topic, Group group, Leave why) {
+        view.remove(topic, group.name(), why, nowNanos);
     }
 
     @Nullable

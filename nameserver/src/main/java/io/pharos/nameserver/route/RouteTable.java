@@ -45,6 +45,11 @@ final class RouteTable {
         return state.live();
     }
 
+    /** Sets when the events that follow happen, by the monotonic clock. */
+    void at(long nowNanos) {
+        state.at(nowNanos);
+    }
+
     void configure(RouteSettings next) {
         state.configure(next);
     }
@@ -72,7 +77,7 @@ final class RouteTable {
                     && broker.identity().brokerName().equals(leaver.brokerName())
                     && broker.accepts(connectionId)) {
                 broker.end();
-                state.remove(broker, "unregistered");
+                state.remove(broker, Leave.UNREGISTERED);
             }
         }
     }
@@ -81,7 +86,7 @@ final class RouteTable {
     void connectionClosed(long connectionId) {
         for (LiveBroker broker : state.live().over(connectionId)) {
             broker.end();
-            state.remove(broker, "connection closed");
+            state.remove(broker, Leave.CONNECTION_CLOSED);
         }
     }
 
@@ -107,7 +112,7 @@ final class RouteTable {
             long connection = broker.connection();
             boolean restored = broker.restored();
             if (broker.endIfSilent(nowNanos)) {
-                state.remove(broker, restored ? "did not come back" : "silent");
+                state.remove(broker, restored ? Leave.NOT_BACK : Leave.SILENT);
                 if (!restored && state.live().over(connection).isEmpty()) {
                     effects.closeSilentConnection(connection);
                 }
@@ -157,7 +162,7 @@ final class RouteTable {
             if (cluster == null || cluster.isEmpty() || cluster.equals(group.cluster())) {
                 brokers.add(group.name());
                 state.heldBy(group.name()).remove(topic);
-                state.view().remove(topic, group.name());
+                state.remove(topic, group, Leave.DELETED);
                 state.forgetBodies(group);
                 LiveBroker master = state.masterOf(group);
                 if (master != null) {

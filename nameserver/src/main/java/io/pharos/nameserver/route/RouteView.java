@@ -21,6 +21,7 @@ final class RouteView {
     private boolean acting;
     private Map<String, String> orderConf = Map.of();
     private Map<String, TopicFence> fences = Map.of();
+    private final Departures departures = new Departures();
     private volatile Consumer<String> listener = topic -> {};
     private volatile long revision;
 
@@ -63,6 +64,11 @@ final class RouteView {
         return groups.values();
     }
 
+    /** What left lately. */
+    Departures departures() {
+        return departures;
+    }
+
     /** Sets who is given the name of each topic that was replaced, on the writer's thread. */
     void onChange(Consumer<String> value) {
         listener = value;
@@ -90,13 +96,17 @@ final class RouteView {
         Topic old = topics.get(topic);
         Topic base = old == null ? Topic.absent(topic, 0).under(0, acting, orderConf.get(topic), fenceOf(topic)) : old;
         topics.put(topic, base.with(nextRevision(), group, queue, mapping));
+        departures.returned(topic, group.name());
         listener.accept(topic);
     }
 
     /** Writer only: a topic that no group has any more is gone. */
-    void remove(String topic, String brokerName) {
+    void remove(String topic, String brokerName, Leave why, long nowNanos) {
         Topic old = topics.get(topic);
-        if (old != null) {
+        Group group = old == null ? null : old.groupOf(brokerName);
+        if (old != null && group != null) {
+            // Before it is gone: who does not find it must find out why.
+            departures.left(new Departure(old.name(), group.cluster(), group.name(), why, nowNanos));
             Topic rest = old.without(nextRevision(), brokerName);
             if (rest.isEmpty()) {
                 // Before it is gone: who does not find it must not come by an older revision.

@@ -68,7 +68,7 @@ public final class Routes implements RouteSource {
         this.writer = writer;
         this.settings = settings;
         this.table = new RouteTable(settings, effects, MAX_KEPT_BODY_BYTES);
-        this.answers = new RouteAnswers(run, encoder, maxAnswerBytes);
+        this.answers = new RouteAnswers(run, encoder, new Absences(table.view(), table.live(), clock), maxAnswerBytes);
         this.lists = new TopicLists(table.view());
         this.startedNanos = clock.monotonicNanos();
     }
@@ -354,10 +354,20 @@ public final class Routes implements RouteSource {
     }
 
     private CompletionStage<@Nullable Void> run(Runnable event) {
-        return CompletableFuture.runAsync(event, writer);
+        return CompletableFuture.runAsync(
+                () -> {
+                    table.at(clock.monotonicNanos());
+                    event.run();
+                },
+                writer);
     }
 
     private <T> CompletionStage<T> apply(Supplier<T> event) {
-        return CompletableFuture.supplyAsync(event, writer);
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    table.at(clock.monotonicNanos());
+                    return event.get();
+                },
+                writer);
     }
 }

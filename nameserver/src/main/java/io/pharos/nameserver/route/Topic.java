@@ -183,6 +183,13 @@ final class Topic {
         return any ? changed : null;
     }
 
+    /** The group of that name; null when it does not have the topic. */
+    @Nullable
+    Group groupOf(String brokerName) {
+        int at = indexOf(brokerName);
+        return at < 0 ? null : groups[at];
+    }
+
     private int indexOf(String brokerName) {
         for (int i = 0; i < groups.length; i++) {
             if (groups[i].name().equals(brokerName)) {

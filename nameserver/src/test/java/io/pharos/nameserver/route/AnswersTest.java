@@ -26,12 +26,14 @@ class AnswersTest {
     private final RegistrationHeader a = master("a");
 
     @Test
-    void unknownTopicIsAnsweredWithTheOriginalsText() {
+    void unknownTopicIsAnsweredWithTheOriginalsTextAroundItsCause() {
         Reply reply = server.routes.route(new RouteQuery("nope", true, null));
 
         assertThat(reply.code()).isEqualTo(17);
         assertThat(reply.remark())
                 .isEqualTo("No topic route info in name server for the topic: nope\n"
+                        + "Likeliest cause: no broker has registered at this name server, which started 0 s ago; by default"
+                        + " brokers register every 30 s.\n"
                         + "See https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.");
     }
 

@@ -71,8 +71,8 @@ class ConcurrencyTest {
         for (int round = 0; round < 100_000; round++) {
             view.put("orders", group, queue, null);
             view.put("bills", group, queue, null);
-            view.remove("bills", "a");
-            view.remove("orders", "a");
+            view.remove("bills", "a", Leave.DELETED, 0);
+            view.remove("orders", "a", Leave.DELETED, 0);
         }
         stop.set(true);
         reader.join();
