@@ -103,7 +103,7 @@ public final class EventLoop implements Executor, Scheduler, AutoCloseable {
         boolean interrupted = false;
         try {
             if (!executor.awaitTermination(CLOSE_PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.warn("event loop did not stop name={} waitedSeconds={}", name, CLOSE_PATIENCE.toSeconds());
+                LOG.warn("event loop did not stop name=[{}] waitedSeconds=[{}]", name, CLOSE_PATIENCE.toSeconds());
             }
         } catch (InterruptedException stop) {
             interrupted = true;
@@ -118,7 +118,7 @@ public final class EventLoop implements Executor, Scheduler, AutoCloseable {
             try {
                 task.run();
             } catch (RuntimeException | Error failure) {
-                LOG.error("event loop task failed loop={}", name, failure);
+                LOG.error("event loop task failed loop=[{}]", name, failure);
             }
         };
     }

@@ -23,7 +23,7 @@ final class AccessSetup {
                         Plane.CLIENT, rule(config, NameServerKeys.CLIENT_ALLOW),
                         Plane.BROKER, rule(config, NameServerKeys.BROKER_ALLOW),
                         Plane.OPERATOR, rule(config, NameServerKeys.OPERATOR_ALLOW)),
-                new LogLimiter(clock, LOG_PERIOD, LOG_LINES));
+                new LogLimiter(clock, "requests that are not allowed", LOG_PERIOD, LOG_LINES));
         metrics.counter(
                 "pharos_requests_not_allowed_total", "Requests whose sender may not make them.", rules::refusals);
         return rules;

@@ -20,9 +20,11 @@ import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.WarmCopy;
 import io.pharos.nameserver.watch.RouteWatch;
+import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.namesrv.NotifyMinBrokerIdChange;
 import io.pharos.protocol.route.JsonDialect;
 import io.pharos.protocol.route.RouteCodec;
+import io.pharos.remoting.LogLimiter;
 import io.pharos.remoting.RemotingClient;
 import io.pharos.remoting.RemotingServer;
 import io.pharos.remoting.RequestTable;
@@ -45,11 +47,14 @@ import org.slf4j.LoggerFactory;
 public final class NameServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NameServer.class);
     private static final Duration EXPIRY_PERIOD = Duration.ofSeconds(1);
+    private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
+    private static final int LOG_LINES = 20;
     private static final Duration PULSE_PATIENCE = Duration.ofSeconds(2);
     private static final int ROUTE_GENERATIONS = 3;
 
     private final NameServerConfig config;
     private final DataFolder folder;
+    private final LogLimiter notNotified;
     private final NameServerMetrics metrics;
     private final Vitals vitals;
     private final @Nullable HttpEndpoint http;
@@ -81,7 +86,9 @@ public final class NameServer implements AutoCloseable {
         copier = threads.copier;
         deciding = threads.deciding;
         client = threads.client;
-        ConfigStore settings = ConfigStore.open(config, FileOps.system());
+        notNotified = new LogLimiter(clock, "brokers that were not notified", LOG_PERIOD, LOG_LINES);
+        LogLimiter noise = new LogLimiter(clock, "changes that were not applied", LOG_PERIOD, LOG_LINES);
+        ConfigStore settings = ConfigStore.open(config, FileOps.system(), noise);
         kv = KvStore.open(config.kvFile(), FileOps.system());
         metrics.damaged("kv", kv.damage().size());
         metrics.damaged("config", settings.damage().size());
@@ -109,11 +116,13 @@ public final class NameServer implements AutoCloseable {
             metrics.damaged("routes", copy.damagedFiles());
         }
         RequestTable table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(routes, kv, settings, watch, new Fencing(fences, routes), fellows),
+                new NameServerRequestTable.Subjects(
+                        routes, kv, settings, watch, new Fencing(fences, routes, noise), fellows),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
                 metrics,
                 this::configure,
-                AccessSetup.of(config, metrics, clock)::gate);
+                AccessSetup.of(config, metrics, clock)::gate,
+                noise);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
                 .name("nameserver")
                 .listener(connections)
@@ -342,8 +351,11 @@ public final class NameServer implements AutoCloseable {
 
         private void tell(String receiver, NotifyMinBrokerIdChange news) {
             CompletableFuture<Void> unused = client.notify(receiver, news).whenComplete((done, failure) -> {
-                if (failure != null) {
-                    LOG.warn("broker not notified address=[{}] reason=[{}]", receiver, failure.getMessage());
+                if (failure != null && notNotified.allows()) {
+                    LOG.warn(
+                            "broker not notified address=[{}] reason=[{}]",
+                            Quoted.bounded(receiver),
+                            Quoted.bounded(String.valueOf(failure.getMessage())));
                 }
             });
         }

@@ -24,6 +24,7 @@ import io.pharos.remoting.TlsClientAuth;
 import io.pharos.remoting.TlsClientConfig;
 import io.pharos.remoting.TlsConfig;
 import io.pharos.remoting.TlsMode;
+import io.pharos.testkit.LogLines;
 import io.pharos.testkit.TestCertificate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,6 +37,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,6 +121,28 @@ class NotificationTest {
     }
 
     @Test
+    void brokersThatCannotBeToldAreToldOfAFewTimes() throws Exception {
+        EventLoop timer = new EventLoop("test");
+        try (LogLines lines = new LogLines(NameServer.class.getName())) {
+            try (NameServer nameServer = new NameServerConfigs().start(Map.of());
+                    RemotingClient client =
+                            new RemotingClient("test", RemotingClientConfig.DEFAULT, Clock.system(), timer)) {
+                for (int i = 0; i < 50; i++) {
+                    register(client, nameServer, "group-" + i, 1, "127.0.0.1:" + (100 + i));
+                    register(client, nameServer, "group-" + i, 0, "127.0.0.2:" + (100 + i));
+                }
+                Awaitility.await()
+                        .until(() -> lines.of("broker not notified address=[127.0.0.1:1")
+                                        .size()
+                                >= 20);
+            }
+            assertThat(lines.of("broker not notified")).hasSize(20);
+        } finally {
+            timer.close();
+        }
+    }
+
+    @Test
     void unusableFilesEndTheStartInOneLine() {
         NameServerConfigs configs = new NameServerConfigs();
         assertThatThrownBy(
@@ -127,6 +151,27 @@ class NotificationTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("/nowhere/client.pem")
                 .hasMessageNotContaining("\n");
+    }
+
+    private static void register(RemotingClient client, NameServer nameServer, String group, long id, String address)
+            throws Exception {
+        Registration topics = new Registration(new DataVersion(0, 1, 1), Map.of(), Map.of(), List.of());
+        RegisterBroker request = new RegisterBroker(
+                group,
+                address,
+                "cluster",
+                "127.0.0.1:2",
+                id,
+                null,
+                true,
+                false,
+                0,
+                null,
+                ByteBuffer.wrap(RegistrationCodec.encodePlain(topics, 0)));
+        assertThat(client.call(nameServer.address(), request, PATIENCE)
+                        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                        .code())
+                .isZero();
     }
 
     private static TlsConfig enforcing(TestCertificate certificate) {
@@ -192,32 +237,12 @@ class NotificationTest {
                     : RemotingClientConfig.DEFAULT;
             try (NameServer nameServer = new NameServerConfigs().start(settings);
                     RemotingClient client = new RemotingClient("test", config, Clock.system(), timer)) {
-                register(client, nameServer, 1, "127.0.0.1:" + server.port());
-                register(client, nameServer, 0, "127.0.0.1:1");
+                register(client, nameServer, "group", 1, "127.0.0.1:" + server.port());
+                register(client, nameServer, "group", 0, "127.0.0.1:1");
                 Boolean heard = news.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
                 assertThat(heard).as("neither news nor a failed connection").isNotNull();
                 return heard;
             }
-        }
-
-        private void register(RemotingClient client, NameServer nameServer, long id, String address) throws Exception {
-            Registration topics = new Registration(new DataVersion(0, 1, 1), Map.of(), Map.of(), List.of());
-            RegisterBroker request = new RegisterBroker(
-                    "group",
-                    address,
-                    "cluster",
-                    "127.0.0.1:2",
-                    id,
-                    null,
-                    true,
-                    false,
-                    0,
-                    null,
-                    ByteBuffer.wrap(RegistrationCodec.encodePlain(topics, 0)));
-            assertThat(client.call(nameServer.address(), request, PATIENCE)
-                            .get(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                            .code())
-                    .isZero();
         }
 
         @Override

@@ -139,7 +139,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         activeNanos = now;
         if (command.isResponse()) {
             if (!from.completeCall(withOwnBody(command))) {
-                LOG.debug("answer without a call dropped peer={} opaque={}", from.peer(), command.opaque());
+                LOG.debug("answer without a call dropped peer=[{}] opaque=[{}]", from.peer(), command.opaque());
             }
             return from.isOpen();
         }
@@ -220,7 +220,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             return;
         }
         if (shared.noise().allows()) {
-            LOG.info("connection failed peer={} reason={}", peer(ctx.channel()), Quoted.bounded(String.valueOf(cause)));
+            LOG.info(
+                    "connection failed peer=[{}] reason=[{}]",
+                    peer(ctx.channel()),
+                    Quoted.bounded(String.valueOf(cause)));
         }
         close(CloseCause.ERROR);
     }
@@ -256,7 +259,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             activeNanos = nowNanos;
         }
         if (nowNanos - activeNanos >= idleNanos) {
-            LOG.debug("idle connection closed peer={}", peer(attached().channel()));
+            LOG.debug("idle connection closed peer=[{}]", peer(attached().channel()));
             close(CloseCause.IDLE);
         }
     }
@@ -331,7 +334,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             return true;
         } catch (IllegalArgumentException tooLong) {
             // What was promised an answer gets one; a call of ours fails by its timeout.
-            LOG.error("command can't be written peer={} code={}", opened().peer(), command.code(), tooLong);
+            if (shared.noise().allows()) {
+                LOG.error("command can't be written peer=[{}] code=[{}]", opened().peer(), command.code(), tooLong);
+            }
             out.writerIndex(start);
             if (command.isResponse()) {
                 shared.format().encode(Command.response(command.opaque(), UNWRITABLE), out);
@@ -363,7 +368,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         long queued = queuedBytes(ctx.channel());
         if (queued > shared.limits().maxQueuedBytes() && opened().isOpen()) {
             if (shared.noise().allows()) {
-                LOG.warn("slow reader closed peer={} queuedBytes={}", opened().peer(), queued);
+                LOG.warn("slow reader closed peer=[{}] queuedBytes=[{}]", opened().peer(), queued);
             }
             close(CloseCause.ERROR);
         }
@@ -403,7 +408,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         shared.observer().malformed();
         Channel channel = attached().channel();
         if (shared.noise().allows()) {
-            LOG.warn("malformed frame peer={} reason={}", peer(channel), Quoted.bounded(String.valueOf(reason)));
+            LOG.warn("malformed frame peer=[{}] reason=[{}]", peer(channel), Quoted.bounded(String.valueOf(reason)));
         }
         assembler.release();
         // The requests in front of it were good: they are answered.
@@ -411,11 +416,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         close(CloseCause.MALFORMED);
     }
 
-    private static void hear(ConnectionListener listener, ChannelConnection ended, CloseCause cause) {
+    private void hear(ConnectionListener listener, ChannelConnection ended, CloseCause cause) {
         try {
             listener.closed(ended, cause);
         } catch (RuntimeException failure) {
-            LOG.error("connection listener failed peer={}", ended.peer(), failure);
+            if (shared.noise().allows()) {
+                LOG.error("connection listener failed peer=[{}]", ended.peer(), failure);
+            }
         }
     }
 

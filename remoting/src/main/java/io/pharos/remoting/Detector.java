@@ -162,7 +162,7 @@ final class Detector extends ChannelInboundHandlerAdapter {
     private void refuse(ChannelHandlerContext ctx, RemotingObserver.Refusal refusal, String reason) {
         shared.observer().refused(refusal);
         if (shared.noise().allows()) {
-            LOG.info("connection refused peer={} reason={}", ctx.channel().remoteAddress(), reason);
+            LOG.info("connection refused peer=[{}] reason=[{}]", ctx.channel().remoteAddress(), reason);
         }
         ChannelFuture unused = ctx.close();
     }

@@ -26,10 +26,16 @@ public final class Dispatcher {
             Reply.failed(ResponseCode.SYSTEM_BUSY, "[OVERLOAD]system busy, start flow control for a while");
 
     private final RequestTable table;
+    private final LogLimiter noise;
 
-    /** Creates a dispatcher for a table. */
-    public Dispatcher(RequestTable table) {
+    /**
+     * Creates a dispatcher for a table.
+     *
+     * @param noise bounds the log lines of requests that fail by a fault of this program: a peer may repeat them
+     */
+    public Dispatcher(RequestTable table, LogLimiter noise) {
         this.table = table;
+        this.noise = noise;
     }
 
     /**
@@ -64,7 +70,7 @@ public final class Dispatcher {
     }
 
     /** Before the request takes a place in a queue. */
-    private static boolean isRefused(
+    private boolean isRefused(
             RequestTable.Route<?> route, Connection connection, Command command, Consumer<Reply> sink) {
         Gate gate = route.gate();
         if (gate == null) {
@@ -79,7 +85,7 @@ public final class Dispatcher {
         }
     }
 
-    private static void run(RequestTable.Route<?> route, Connection connection, Command command, Consumer<Reply> sink) {
+    private void run(RequestTable.Route<?> route, Connection connection, Command command, Consumer<Reply> sink) {
         CompletionStage<Reply> stage;
         try {
             stage = route.answer(connection, command);
@@ -96,7 +102,7 @@ public final class Dispatcher {
         }
     }
 
-    private static Reply orFailed(
+    private Reply orFailed(
             @Nullable Reply reply, @Nullable Throwable failure, RequestTable.Route<?> route, Connection connection) {
         if (failure != null) {
             return replyTo(failure, route, connection);
@@ -106,7 +112,7 @@ public final class Dispatcher {
                 : replyTo(new IllegalStateException("the handler gave no answer"), route, connection);
     }
 
-    private static Reply replyTo(Throwable failure, RequestTable.Route<?> route, Connection connection) {
+    private Reply replyTo(Throwable failure, RequestTable.Route<?> route, Connection connection) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof RequestFailed refusal) {
@@ -116,7 +122,9 @@ public final class Dispatcher {
             return BUSY;
         }
         String name = route.spec().name();
-        LOG.error("request failed request={} peer={}", name, Quoted.bounded(connection.peer()), cause);
+        if (noise.allows()) {
+            LOG.error("request failed request=[{}] peer=[{}]", name, Quoted.bounded(connection.peer()), cause);
+        }
         return Reply.failed(ResponseCode.SYSTEM_ERROR, name + " failed inside the server; its log has the cause");
     }
 }

@@ -93,7 +93,7 @@ public final class RemotingClient implements AutoCloseable {
         this.tls = tlsConfig == null ? null : TlsContexts.ofClient(tlsConfig);
         this.shared = new Shared(
                 new FrameFormat(config.serializeType()),
-                new Dispatcher(table),
+                new Dispatcher(table, new LogLimiter(clock, "requests that failed", Duration.ofSeconds(10), 20)),
                 List.copyOf(listeners),
                 RemotingObserver.NONE,
                 clock,
@@ -101,7 +101,7 @@ public final class RemotingClient implements AutoCloseable {
                 new Shared.Limits(
                         config.frameLimit(), config.maxOutstandingCalls(), config.maxQueuedBytes(), NEVER_IDLE, false),
                 new ByteBudget(Long.MAX_VALUE),
-                new LogLimiter(clock, Duration.ofSeconds(10), 20),
+                new LogLimiter(clock, "connections", Duration.ofSeconds(10), 20),
                 new AtomicLong(),
                 new AtomicBoolean());
         this.group = transport.newGroup(name, config.eventLoopThreads());

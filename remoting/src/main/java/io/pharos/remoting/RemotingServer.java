@@ -46,6 +46,8 @@ public final class RemotingServer implements AutoCloseable {
     /** Reads of one connection before the others of its loop have their turn. */
     private static final int READS_PER_TURN = 2;
 
+    private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
+    private static final int LOG_LINES = 20;
     private static final Duration LINGER = Duration.ofSeconds(1);
     private static final Duration LONGEST_SWEEP_PERIOD = Duration.ofSeconds(5);
 
@@ -68,14 +70,14 @@ public final class RemotingServer implements AutoCloseable {
                 config.frameLimit(), config.maxOutstandingCalls(), config.maxQueuedBytes(), config.idle(), true);
         shared = new Shared(
                 new FrameFormat(config.serializeType()),
-                new Dispatcher(builder.table),
+                new Dispatcher(builder.table, limiter(builder, "requests that failed")),
                 List.copyOf(builder.listeners),
                 builder.observer,
                 builder.clock,
                 builder.scheduler,
                 limits,
                 new ByteBudget(config.maxPartialBytes()),
-                new LogLimiter(builder.clock, Duration.ofSeconds(10), 20),
+                limiter(builder, "connections"),
                 new AtomicLong(),
                 new AtomicBoolean());
         admission = new Admission(config.maxConnections(), config.maxConnectionsPerPeer(), this::endIfEmpty);
@@ -99,11 +101,15 @@ public final class RemotingServer implements AutoCloseable {
         tasks.add(shared.scheduler()
                 .every(eighth.compareTo(LONGEST_SWEEP_PERIOD) < 0 ? eighth : LONGEST_SWEEP_PERIOD, this::sweepIdle));
         LOG.info(
-                "listening address={} port={} transport={} threads={}",
+                "listening address=[{}] port=[{}] transport=[{}] threads=[{}]",
                 config.bindAddress(),
                 port(),
                 transport,
                 config.threads());
+    }
+
+    private static LogLimiter limiter(Builder builder, String what) {
+        return new LogLimiter(builder.clock, what, LOG_PERIOD, LOG_LINES);
     }
 
     /** A server to be started. */
@@ -141,7 +147,7 @@ public final class RemotingServer implements AutoCloseable {
         if (!stopping.compareAndSet(false, true)) {
             return stopped;
         }
-        LOG.info("stopping port={} graceMillis={} connections={}", port(), grace.toMillis(), connections());
+        LOG.info("stopping port=[{}] graceMillis=[{}] connections=[{}]", port(), grace.toMillis(), connections());
         shared.goingAway().set(true);
         listening.close().addListener(closed -> {
             if (grace.isZero() || grace.isNegative()) {
@@ -168,7 +174,7 @@ public final class RemotingServer implements AutoCloseable {
                     .exceptionally(gone -> null)
                     .join();
         } catch (ExecutionException failure) {
-            LOG.warn("server did not stop cleanly port={}", port(), failure.getCause());
+            LOG.warn("server did not stop cleanly port=[{}]", port(), failure.getCause());
         } catch (InterruptedException stop) {
             cutOff();
             Thread.currentThread().interrupt();
@@ -250,7 +256,7 @@ public final class RemotingServer implements AutoCloseable {
             shared.observer().refused(refusal);
             if (shared.noise().allows()) {
                 LOG.warn(
-                        "connection refused peer={} reason={} open={}",
+                        "connection refused peer=[{}] reason=[{}] open=[{}]",
                         channel.remoteAddress(),
                         refusal,
                         admission.open());
@@ -285,7 +291,7 @@ public final class RemotingServer implements AutoCloseable {
         try {
             shared.scheduler().schedule(config.drainTime(), this::cutOff);
         } catch (RejectedExecutionException gone) {
-            LOG.warn("slow connections are not cut off before close() port={} reason=scheduler closed", port());
+            LOG.warn("slow connections are not cut off before close() port=[{}] reason=[scheduler closed]", port());
         }
     }
 
@@ -294,7 +300,7 @@ public final class RemotingServer implements AutoCloseable {
             tasks.forEach(Scheduler.Cancellation::cancel);
             Future<?> unused = acceptor.shutdownGracefully(0, 2, TimeUnit.SECONDS);
             group.shutdownGracefully(0, 2, TimeUnit.SECONDS).addListener(done -> {
-                LOG.info("stopped address={}", listening.localAddress());
+                LOG.info("stopped address=[{}]", listening.localAddress());
                 stopped.complete(null);
             });
         }
@@ -310,7 +316,7 @@ public final class RemotingServer implements AutoCloseable {
             loop.execute(task);
         } catch (RejectedExecutionException ended) {
             // It ends with the last connection: there is nothing left to do there.
-            LOG.debug("event loop has ended loop={}", loop);
+            LOG.debug("event loop has ended loop=[{}]", loop);
         }
     }
 

@@ -107,10 +107,10 @@ final class TlsContexts {
             SslContext old = current;
             current = fresh;
             ReferenceCountUtil.release(old);
-            LOG.info("TLS certificate reloaded certificate={}", config.certificate());
+            LOG.info("TLS certificate reloaded certificate=[{}]", config.certificate());
         } catch (GeneralSecurityException | IOException | RuntimeException unusable) {
             LOG.warn(
-                    "TLS files changed but can't be used, the old ones stay certificate={} reason={}",
+                    "TLS files changed but can't be used, the old ones stay certificate=[{}] reason=[{}]",
                     config.certificate(),
                     String.valueOf(unusable));
         }

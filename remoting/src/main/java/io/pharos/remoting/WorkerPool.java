@@ -60,7 +60,7 @@ public final class WorkerPool implements Executor, AutoCloseable {
         executor.shutdown();
         try {
             if (!executor.awaitTermination(CLOSE_PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
-                LOG.warn("worker pool did not stop name={} waitedSeconds={}", name, CLOSE_PATIENCE.toSeconds());
+                LOG.warn("worker pool did not stop name=[{}] waitedSeconds=[{}]", name, CLOSE_PATIENCE.toSeconds());
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();

@@ -270,7 +270,7 @@ public final class RouteWatcher implements AutoCloseable {
                 case ResponseCode.SYSTEM_BUSY, ResponseCode.GO_AWAY -> lost("code " + answer.code());
                 default -> {
                     LOG.info(
-                            "routes cannot be watched address=[{}] code={} reason=[{}]",
+                            "routes cannot be watched address=[{}] code=[{}] reason=[{}]",
                             address,
                             answer.code(),
                             Quoted.bounded(String.valueOf(answer.remark())));

@@ -19,7 +19,9 @@ import io.pharos.protocol.route.WatchList;
 import io.pharos.remoting.CloseCause;
 import io.pharos.remoting.Connection;
 import io.pharos.remoting.Dispatcher;
+import io.pharos.remoting.LogLimiter;
 import io.pharos.remoting.RequestTable;
+import io.pharos.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,7 +63,9 @@ final class FakeServer {
         this.run = run;
         this.scheduler = scheduler;
         this.pushes = pushes;
-        this.client = new Dispatcher(pushes.enterInto(RequestTable.builder()).build());
+        this.client = new Dispatcher(
+                pushes.enterInto(RequestTable.builder()).build(),
+                new LogLimiter(new ManualClock(), "requests", Duration.ofSeconds(10), 20));
     }
 
     private record Value(long number, @Nullable String broker) {}

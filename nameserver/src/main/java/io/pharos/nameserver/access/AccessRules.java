@@ -70,7 +70,7 @@ public final class AccessRules {
         refusals.increment();
         String peer = Quoted.bounded(connection.peer());
         if (noise.allows()) {
-            LOG.warn("request not allowed request={} peer={} key={}", request.name(), peer, key);
+            LOG.warn("request not allowed request=[{}] peer=[{}] key=[{}]", request.name(), peer, key);
         }
         return new RequestFailed(
                 ResponseCode.NO_PERMISSION,

@@ -6,6 +6,7 @@ import io.pharos.nameserver.access.Audit;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.remoting.LogLimiter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,14 +38,21 @@ public final class ConfigStore {
     private final Set<String> blackList;
     private final Object updating = new Object();
 
+    private final LogLimiter noise;
+
     /** Changed keys and their values, as on disk. Guarded by {@link #updating}. */
     private final Map<ConfigKey<?>, Object> overlay;
 
     private volatile NameServerConfig current;
 
     private ConfigStore(
-            GenerationalFile file, List<String> damage, NameServerConfig base, Map<ConfigKey<?>, Object> overlay) {
+            GenerationalFile file,
+            List<String> damage,
+            NameServerConfig base,
+            Map<ConfigKey<?>, Object> overlay,
+            LogLimiter noise) {
         this.file = file;
+        this.noise = noise;
         this.damage = List.copyOf(damage);
         this.overlay = overlay;
         this.current = base.with(overlay);
@@ -55,9 +63,10 @@ public final class ConfigStore {
     /**
      * Puts the updates of earlier runs over the configuration of this start.
      *
+     * @param noise bounds the log lines of updates that are not applied
      * @throws IOException when files are there that cannot be read at all; names file and reason
      */
-    public static ConfigStore open(NameServerConfig base, FileOps ops) throws IOException {
+    public static ConfigStore open(NameServerConfig base, FileOps ops, LogLimiter noise) throws IOException {
         GenerationalFile file = GenerationalFile.sealed(base.dataFolder().resolve("live"), GENERATIONS, ops);
         GenerationalFile.Loaded loaded = file.load();
         for (String problem : loaded.problems()) {
@@ -71,7 +80,7 @@ public final class ConfigStore {
             String text = new String(content, StandardCharsets.UTF_8);
             NameServerConfigReader.properties(text).forEach((name, value) -> restore(overlay, name, value));
         });
-        return new ConfigStore(file, loaded.problems(), base, overlay);
+        return new ConfigStore(file, loaded.problems(), base, overlay, noise);
     }
 
     /** The configuration in force. */
@@ -114,7 +123,9 @@ public final class ConfigStore {
             try {
                 file.write(encode(changed));
             } catch (IOException failure) {
-                LOG.error("config update not stored peer={}", peer, failure);
+                if (noise.allows()) {
+                    LOG.error("config update not stored peer=[{}]", peer, failure);
+                }
                 throw new RequestFailed(
                         ResponseCode.SYSTEM_ERROR,
                         "config update not applied: it could not be stored, see the log of the name server");
@@ -144,7 +155,7 @@ public final class ConfigStore {
         return key != null && key.use() == ConfigKey.Use.PLACE;
     }
 
-    private static Map<ConfigKey<?>, Object> check(Map<String, String> entries, String peer) {
+    private Map<ConfigKey<?>, Object> check(Map<String, String> entries, String peer) {
         Map<ConfigKey<?>, Object> changes = new HashMap<>();
         List<String> problems = new ArrayList<>();
         entries.forEach((name, value) -> {
@@ -185,8 +196,10 @@ public final class ConfigStore {
         return shown < problems.size() ? text + "; and " + (problems.size() - shown) + " more" : text;
     }
 
-    private static RequestFailed refused(String peer, int code, String remark) {
-        LOG.warn("config update refused peer={} code={} reason=[{}]", peer, code, remark);
+    private RequestFailed refused(String peer, int code, String remark) {
+        if (noise.allows()) {
+            LOG.warn("config update refused peer=[{}] code=[{}] reason=[{}]", peer, code, remark);
+        }
         return new RequestFailed(code, remark);
     }
 
@@ -198,9 +211,9 @@ public final class ConfigStore {
         }
         try {
             overlay.put(key, key.parse(value));
-            LOG.info("live configuration applied key={} value={}", name, value);
+            LOG.info("live configuration applied key=[{}] value=[{}]", name, value);
         } catch (IllegalArgumentException refused) {
-            LOG.warn("live configuration entry ignored key={} reason=[{}]", name, refused.getMessage());
+            LOG.warn("live configuration entry ignored key=[{}] reason=[{}]", name, refused.getMessage());
         }
     }
 

@@ -157,7 +157,7 @@ final class Fellow {
                     decision.shown());
         }
         if (fresh.size() > MAX_LINES) {
-            LOG.info("fences learned fellow=[{}] more={}", address, fresh.size() - MAX_LINES);
+            LOG.info("fences learned fellow=[{}] more=[{}]", address, fresh.size() - MAX_LINES);
         }
     }
 
@@ -176,7 +176,7 @@ final class Fellow {
             LOG.info("fellow sees the same brokers fellow=[{}]", address);
         } else {
             LOG.warn(
-                    "fellow sees other brokers fellow=[{}] missingHere={} [{}] missingThere={} [{}]",
+                    "fellow sees other brokers fellow=[{}] missingHere=[{}] notHere=[{}] missingThere=[{}] notThere=[{}]",
                     address,
                     now.missingHere().size(),
                     Divergence.shown(now.missingHere()),
@@ -190,12 +190,12 @@ final class Fellow {
         boolean differs = Math.abs(ahead) > CLOCK_TOLERANCE.toMillis();
         if (differs && !clockDiffers) {
             LOG.warn(
-                    "clock of fellow differs fellow=[{}] aheadMillis={} effect=[no decision is lost, but an expiry comes"
+                    "clock of fellow differs fellow=[{}] aheadMillis=[{}] effect=[no decision is lost, but an expiry comes"
                             + " at another moment; set the clocks right]",
                     address,
                     ahead);
         } else if (clockDiffers && !differs) {
-            LOG.info("clock of fellow agrees fellow=[{}] aheadMillis={}", address, ahead);
+            LOG.info("clock of fellow agrees fellow=[{}] aheadMillis=[{}]", address, ahead);
         }
         clockDiffers = differs;
     }
@@ -211,9 +211,9 @@ final class Fellow {
         }
         state = next;
         if (next.isTrouble()) {
-            LOG.warn("fellow state fellow=[{}] state={} reason=[{}]", address, next.word(), Quoted.bounded(why));
+            LOG.warn("fellow state fellow=[{}] state=[{}] reason=[{}]", address, next.word(), Quoted.bounded(why));
         } else {
-            LOG.info("fellow state fellow=[{}] state={}", address, next.word());
+            LOG.info("fellow state fellow=[{}] state=[{}]", address, next.word());
         }
     }
 }

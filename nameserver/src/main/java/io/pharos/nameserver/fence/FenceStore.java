@@ -86,7 +86,7 @@ public final class FenceStore {
         }
         FenceStore store = new FenceStore(file, clock, node, decisions.forget(clock.wallMillis()), loaded.problems());
         LOG.info(
-                "fences loaded file=[{}] used=[{}] decisions={} inForce={}",
+                "fences loaded file=[{}] used=[{}] decisions=[{}] inForce=[{}]",
                 file.path(),
                 source,
                 store.size(),

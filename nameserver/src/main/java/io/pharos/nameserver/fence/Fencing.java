@@ -11,6 +11,7 @@ import io.pharos.protocol.extension.SetFence;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
+import io.pharos.remoting.LogLimiter;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -31,11 +32,17 @@ public final class Fencing {
 
     private final FenceStore store;
     private final Routes routes;
+    private final LogLimiter noise;
 
-    /** Decides in a store whose changes the routes hear of. */
-    public Fencing(FenceStore store, Routes routes) {
+    /**
+     * Decides in a store whose changes the routes hear of.
+     *
+     * @param noise bounds the log lines of decisions that are not stored
+     */
+    public Fencing(FenceStore store, Routes routes, LogLimiter noise) {
         this.store = store;
         this.routes = routes;
+        this.noise = noise;
     }
 
     /**
@@ -202,8 +209,10 @@ public final class Fencing {
     }
 
     /** What the disk said goes to the log alone: it names paths of this machine. */
-    private static RequestFailed notStored(String what, IOException failure) {
-        LOG.error("fence not stored request=[{}]", what, failure);
+    private RequestFailed notStored(String what, IOException failure) {
+        if (noise.allows()) {
+            LOG.error("fence not stored request=[{}]", what, failure);
+        }
         return new RequestFailed(
                 ResponseCode.SYSTEM_ERROR,
                 what + " refused: "

@@ -13,6 +13,7 @@ import io.pharos.protocol.namesrv.GetKvConfig;
 import io.pharos.protocol.namesrv.GetKvListByNamespace;
 import io.pharos.protocol.namesrv.PutKvConfig;
 import io.pharos.remoting.Exchange;
+import io.pharos.remoting.LogLimiter;
 import java.io.IOException;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -23,9 +24,11 @@ final class KvHandlers {
     private static final Logger LOG = LoggerFactory.getLogger(KvHandlers.class);
 
     private final KvStore kv;
+    private final LogLimiter noise;
 
-    KvHandlers(KvStore kv) {
+    KvHandlers(KvStore kv, LogLimiter noise) {
         this.kv = kv;
+        this.noise = noise;
     }
 
     Reply put(PutKvConfig request, Exchange exchange) {
@@ -84,9 +87,11 @@ final class KvHandlers {
     }
 
     /** What the disk said goes to the log alone: it names paths of this machine. */
-    private static RequestFailed notStored(RequestSpec<?> spec, String namespace, String key, IOException failure) {
+    private RequestFailed notStored(RequestSpec<?> spec, String namespace, String key, IOException failure) {
         String what = spec.name() + " of namespace[" + Quoted.bounded(namespace) + "] key[" + Quoted.bounded(key) + "]";
-        LOG.error("kv change not stored request={}", what, failure);
+        if (noise.allows()) {
+            LOG.error("kv change not stored request=[{}]", what, failure);
+        }
         return new RequestFailed(
                 ResponseCode.SYSTEM_ERROR,
                 what + " refused: "

@@ -42,6 +42,7 @@ import io.pharos.protocol.namesrv.UnregisterBroker;
 import io.pharos.protocol.namesrv.UpdateNamesrvConfig;
 import io.pharos.protocol.namesrv.WipeWritePermission;
 import io.pharos.remoting.Gate;
+import io.pharos.remoting.LogLimiter;
 import io.pharos.remoting.RequestTable;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -78,20 +79,22 @@ public final class NameServerRequestTable {
      * @param registrations is told what came of each
      * @param changed is given the settings after each update
      * @param gates what stands before the handler of a request; null for nothing
+     * @param noise bounds the log lines of changes that are not stored
      */
     public static RequestTable of(
             Subjects subjects,
             Pools pools,
             RegistrationObserver registrations,
             Consumer<LiveSettings> changed,
-            Function<RequestSpec<?>, @Nullable Gate> gates) {
+            Function<RequestSpec<?>, @Nullable Gate> gates,
+            LogLimiter noise) {
         Routes routes = subjects.routes();
         KvStore kv = subjects.kv();
         ConfigStore config = subjects.config();
         Executor admin = pools.admin();
         QueryHandlers query = new QueryHandlers(routes, config);
         BrokerHandlers broker = new BrokerHandlers(routes);
-        KvHandlers store = new KvHandlers(kv);
+        KvHandlers store = new KvHandlers(kv, noise);
         ConfigHandlers settings = new ConfigHandlers(config, changed);
         FenceHandlers fences = new FenceHandlers(subjects.fencing());
         FellowHandlers others = new FellowHandlers(subjects.fellows());

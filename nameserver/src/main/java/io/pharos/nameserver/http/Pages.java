@@ -39,7 +39,7 @@ final class Pages implements HttpHandler {
         this.metrics = metrics;
         this.health = health;
         this.readiness = readiness;
-        this.noise = new LogLimiter(clock, Duration.ofMinutes(1), 1);
+        this.noise = new LogLimiter(clock, "metrics that are not collected", Duration.ofMinutes(1), 1);
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class KvStore {
         Optional<byte[]> content = loaded.content();
         Map<String, Map<String, String>> table = content.isPresent() ? format.decode(content.get()) : Map.of();
         LOG.info(
-                "kv store loaded file=[{}] used=[{}] namespaces={} entries={}",
+                "kv store loaded file=[{}] used=[{}] namespaces=[{}] entries=[{}]",
                 file.path(),
                 loaded.source().map(Path::toString).orElse("nothing"),
                 table.size(),

@@ -79,14 +79,16 @@ final class RegistrationRules {
         boolean changes = joins || !changed.isEmpty() || !removed.isEmpty();
         remember(broker, header, registration.dataVersion(), changes ? null : broker.applied(), body);
         if (!sameMembers) {
-            LOG.info(
-                    "broker registered cluster={} broker={} id={} address={} topics={} connection={}",
-                    identity.cluster(),
-                    identity.brokerName(),
-                    identity.brokerId(),
-                    identity.address(),
-                    registration.topics().size(),
-                    origin.connectionId());
+            if (state.log().members().allows()) {
+                LOG.info(
+                        "broker registered cluster=[{}] broker=[{}] id=[{}] address=[{}] topics=[{}] connection=[{}]",
+                        Quoted.bounded(identity.cluster()),
+                        Quoted.bounded(identity.brokerName()),
+                        identity.brokerId(),
+                        Quoted.bounded(identity.address()),
+                        registration.topics().size(),
+                        origin.connectionId());
+            }
             if (state.settings().notifyMinBrokerIdChanged()) {
                 state.tell(MinBrokerIdChange.afterJoin(header, current, next));
             }
@@ -170,13 +172,15 @@ final class RegistrationRules {
                 other.end();
                 state.bodies().release(other.applied().bodies());
                 state.live().remove(other);
-                LOG.warn(
-                        "broker id taken over cluster={} broker={} id={} from={} by={}",
-                        identity.cluster(),
-                        identity.brokerName(),
-                        identity.brokerId(),
-                        holder.address(),
-                        identity.address());
+                if (state.log().members().allows()) {
+                    LOG.warn(
+                            "broker id taken over cluster=[{}] broker=[{}] id=[{}] from=[{}] by=[{}]",
+                            Quoted.bounded(identity.cluster()),
+                            Quoted.bounded(identity.brokerName()),
+                            identity.brokerId(),
+                            Quoted.bounded(holder.address()),
+                            Quoted.bounded(identity.address()));
+                }
             }
         }
         return group;
@@ -270,7 +274,12 @@ final class RegistrationRules {
         for (String topic : removal.topics()) {
             topics.remove(topic);
             state.remove(topic, group, Leave.UNANNOUNCED);
-            LOG.info("topic left broker={} topic={}", broker.identity().brokerName(), Quoted.bounded(topic));
+            if (state.log().topics().allows()) {
+                LOG.info(
+                        "topic left broker=[{}] topic=[{}]",
+                        Quoted.bounded(broker.identity().brokerName()),
+                        Quoted.bounded(topic));
+            }
         }
         for (String topic : removal.mappings()) {
             topics.removeMapping(topic);
@@ -301,14 +310,16 @@ final class RegistrationRules {
         broker.apply(new LiveBroker.Applied(header, version, timeoutNanos(header), known));
     }
 
-    private static RequestFailed refusal(BrokerIdentity identity, String why) {
-        LOG.warn(
-                "registration refused cluster={} broker={} id={} address={} reason=\"{}\"",
-                Quoted.bounded(identity.cluster()),
-                Quoted.bounded(identity.brokerName()),
-                identity.brokerId(),
-                Quoted.bounded(identity.address()),
-                why);
+    private RequestFailed refusal(BrokerIdentity identity, String why) {
+        if (state.log().refusals().allows()) {
+            LOG.warn(
+                    "registration refused cluster=[{}] broker=[{}] id=[{}] address=[{}] reason=[{}]",
+                    Quoted.bounded(identity.cluster()),
+                    Quoted.bounded(identity.brokerName()),
+                    identity.brokerId(),
+                    Quoted.bounded(identity.address()),
+                    why);
+        }
         return new RequestFailed(ResponseCode.SYSTEM_ERROR, "registration of " + identity.shown() + " refused: " + why);
     }
 }

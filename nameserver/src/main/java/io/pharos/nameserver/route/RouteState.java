@@ -1,5 +1,6 @@
 package io.pharos.nameserver.route;
 
+import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.route.QueueData;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -24,13 +25,15 @@ final class RouteState {
     private final Map<String, HeldTopics> held = new HashMap<>();
     private final BodyMemory bodies;
     private final RouteEffects effects;
+    private final RouteLog log;
     private RouteSettings settings;
     private Fences fences = Fences.NONE;
     private long nowNanos;
 
-    RouteState(RouteSettings settings, RouteEffects effects, long maxBodyBytes) {
+    RouteState(RouteSettings settings, RouteEffects effects, RouteLog log, long maxBodyBytes) {
         this.settings = settings;
         this.effects = effects;
+        this.log = log;
         this.bodies = new BodyMemory(maxBodyBytes);
         configure(settings);
     }
@@ -41,6 +44,10 @@ final class RouteState {
 
     LiveBrokers live() {
         return live;
+    }
+
+    RouteLog log() {
+        return log;
     }
 
     BodyMemory bodies() {
@@ -95,14 +102,16 @@ final class RouteState {
         BrokerIdentity identity = broker.identity();
         live.remove(broker);
         bodies.release(broker.applied().bodies());
-        LOG.info(
-                "broker removed cluster={} broker={} id={} address={} connection={} reason=\"{}\"",
-                identity.cluster(),
-                identity.brokerName(),
-                identity.brokerId(),
-                identity.address(),
-                broker.connection(),
-                why.shown());
+        if (log.members().allows()) {
+            LOG.info(
+                    "broker removed cluster=[{}] broker=[{}] id=[{}] address=[{}] connection=[{}] reason=[{}]",
+                    Quoted.bounded(identity.cluster()),
+                    Quoted.bounded(identity.brokerName()),
+                    identity.brokerId(),
+                    Quoted.bounded(identity.address()),
+                    broker.connection(),
+                    why.shown());
+        }
         Group group = view.group(identity.brokerName());
         if (group == null) {
             return;

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The route state machine: applies events one after the other and publishes the outcome in a {@link RouteView}. Every
- * method is the writer's; it reads no clock and does no I/O. A refused event throws {@link RequestFailed} and has
+ * method is the writer's; it reads no clock, but for the pace of its log lines, and does no I/O. A refused event throws {@link RequestFailed} and has
  * changed nothing. What registrations do is in {@link RegistrationRules}.
  */
 final class RouteTable {
@@ -31,8 +31,8 @@ final class RouteTable {
     private boolean scanned;
     private long lastScanNanos;
 
-    RouteTable(RouteSettings settings, RouteEffects effects, long maxBodyBytes) {
-        this.state = new RouteState(settings, effects, maxBodyBytes);
+    RouteTable(RouteSettings settings, RouteEffects effects, RouteLog log, long maxBodyBytes) {
+        this.state = new RouteState(settings, effects, log, maxBodyBytes);
         this.registrations = new RegistrationRules(state);
         this.effects = effects;
     }
@@ -102,7 +102,7 @@ final class RouteTable {
         lastScanNanos = nowNanos;
         if (late > period.toNanos()) {
             LOG.warn(
-                    "deadline scan came late lateMillis={} brokers={}",
+                    "deadline scan came late lateMillis=[{}] brokers=[{}]",
                     late / 1_000_000,
                     state.live().size());
             state.live().all().forEach(broker -> broker.forgive(late, nowNanos));

@@ -67,7 +67,7 @@ public final class Routes implements RouteSource {
         this.clock = clock;
         this.writer = writer;
         this.settings = settings;
-        this.table = new RouteTable(settings, effects, MAX_KEPT_BODY_BYTES);
+        this.table = new RouteTable(settings, effects, RouteLog.of(clock), MAX_KEPT_BODY_BYTES);
         this.answers = new RouteAnswers(run, encoder, new Absences(table.view(), table.live(), clock), maxAnswerBytes);
         this.lists = new TopicLists(table.view());
         this.startedNanos = clock.monotonicNanos();

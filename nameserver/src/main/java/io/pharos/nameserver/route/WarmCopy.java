@@ -59,17 +59,17 @@ public final class WarmCopy {
         try {
             GenerationalFile.Loaded loaded = file.load();
             damagedFiles = loaded.problems().size();
-            loaded.problems().forEach(problem -> LOG.warn("warm-start copy damaged problem=\"{}\"", problem));
+            loaded.problems().forEach(problem -> LOG.warn("warm-start copy damaged problem=[{}]", problem));
             byte[] content = loaded.content().orElse(null);
             if (content == null) {
-                LOG.info("no warm-start copy file={}", file.path());
+                LOG.info("no warm-start copy file=[{}]", file.path());
                 return;
             }
             List<RestoredGroup> groups = WarmCopyReader.read(content);
             routes.restore(groups, patience).toCompletableFuture().join();
             currentAtNanos = clock.monotonicNanos();
             LOG.info(
-                    "routes restored file={} groups={} topics={} patienceSeconds={}",
+                    "routes restored file=[{}] groups=[{}] topics=[{}] patienceSeconds=[{}]",
                     file.path(),
                     groups.size(),
                     routes.topicCount(),
@@ -77,7 +77,7 @@ public final class WarmCopy {
         } catch (IOException failure) {
             failures.incrementAndGet();
             LOG.warn(
-                    "warm-start copy unusable, starting with no routes file={} reason=\"{}\"",
+                    "warm-start copy unusable, starting with no routes file=[{}] reason=[{}]",
                     file.path(),
                     failure.getMessage());
         }
@@ -108,7 +108,7 @@ public final class WarmCopy {
             currentAtNanos = now;
         } catch (IOException failure) {
             failures.incrementAndGet();
-            LOG.warn("warm-start copy not written file={} reason=\"{}\"", file.path(), failure.getMessage());
+            LOG.warn("warm-start copy not written file=[{}] reason=[{}]", file.path(), failure.getMessage());
         }
         long end = clock.monotonicNanos();
         restUntilNanos = end + REST * (end - now);

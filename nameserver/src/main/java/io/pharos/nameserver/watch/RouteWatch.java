@@ -13,6 +13,7 @@ import io.pharos.protocol.route.WatchList;
 import io.pharos.remoting.CloseCause;
 import io.pharos.remoting.Connection;
 import io.pharos.remoting.ConnectionListener;
+import io.pharos.remoting.LogLimiter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +61,7 @@ public final class RouteWatch implements ConnectionListener {
     private final NewsRoom news;
     private final PushBudget budget;
     private final WatchCounts counts = new WatchCounts();
+    private final LogLimiter stuckLines;
     private final ConcurrentMap<Long, Watcher> watchers = new ConcurrentHashMap<>();
     private final ConcurrentMap<String, WatchedTopic> topics = new ConcurrentHashMap<>();
     private final AtomicInteger subscriptions = new AtomicInteger();
@@ -79,6 +81,7 @@ public final class RouteWatch implements ConnectionListener {
         this.source = source;
         this.limits = limits;
         this.clock = clock;
+        this.stuckLines = new LogLimiter(clock, "watching connections that were closed", Duration.ofSeconds(10), 20);
         this.scheduler = scheduler;
         this.news = new NewsRoom(source, maxKeptBytes);
         this.budget = new PushBudget(limits.pendingBytes());
@@ -183,10 +186,12 @@ public final class RouteWatch implements ConnectionListener {
         for (Watcher watcher : watchers.values()) {
             if (watcher.isStuck(limits.patience())) {
                 counts.stuck.increment();
-                LOG.info(
-                        "watching connection closed peer={} reason=\"a push was not taken for {} s\"",
-                        Quoted.bounded(watcher.connection().peer()),
-                        limits.patience().toSeconds());
+                if (stuckLines.allows()) {
+                    LOG.info(
+                            "watching connection closed peer=[{}] reason=[a push was not taken for {} s]",
+                            Quoted.bounded(watcher.connection().peer()),
+                            limits.patience().toSeconds());
+                }
                 watcher.connection().close();
             }
         }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pharos.base.FileOps;
 import io.pharos.protocol.frame.RequestFailed;
+import io.pharos.remoting.LogLimiter;
+import io.pharos.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +134,7 @@ class ConfigStoreTest {
                 .file(operatorsFile)
                 .flags(Map.of("dataDir", folder.resolve("data").toString()))
                 .build();
-        return ConfigStore.open(config, FileOps.system());
+        return ConfigStore.open(
+                config, FileOps.system(), new LogLimiter(new ManualClock(), "updates", Duration.ofSeconds(10), 2));
     }
 }

@@ -21,6 +21,7 @@ import io.pharos.protocol.namesrv.UnregisterBroker;
 import io.pharos.protocol.namesrv.WipeWritePermission;
 import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.RouteCodec;
+import io.pharos.testkit.LogLines;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -329,6 +330,20 @@ class FenceHandlersTest {
     }
 
     /** Puts a file in the place of the fences' folder. */
+    @Test
+    void stopsThatCannotBeStoredAndAreRepeatedLeaveAFewLines() throws Exception {
+        breakTheFolder();
+
+        try (LogLines lines = new LogLines("io.pharos.nameserver")) {
+            for (int i = 0; i < 60; i++) {
+                assertThat(server.ask(new WipeWritePermission("a")).code()).isEqualTo(1);
+            }
+
+            assertThat(lines.of("fence not stored request=[stop-write of broker[a] of cluster[c1]]"))
+                    .hasSize(20);
+        }
+    }
+
     private void breakTheFolder() throws Exception {
         Path data = folder.resolve("fences");
         if (Files.exists(data)) {

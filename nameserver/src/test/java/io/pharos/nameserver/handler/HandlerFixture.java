@@ -30,6 +30,7 @@ import io.pharos.protocol.route.JsonDialect;
 import io.pharos.protocol.route.RouteCodec;
 import io.pharos.remoting.Connection;
 import io.pharos.remoting.Dispatcher;
+import io.pharos.remoting.LogLimiter;
 import io.pharos.remoting.RequestTable;
 import io.pharos.testkit.ManualClock;
 import io.pharos.testkit.ManualScheduler;
@@ -73,13 +74,14 @@ final class HandlerFixture implements RouteEffects {
 
     HandlerFixture(Path folder, String... settings) throws IOException, InvalidConfig {
         Path file = folder.resolve("kvConfig.json");
+        LogLimiter noise = new LogLimiter(clock, "requests", Duration.ofSeconds(10), 20);
         kv = KvStore.open(file, FileOps.system());
         Map<String, String> flags = new HashMap<>();
         flags.put("dataDir", folder.resolve("data").toString());
         for (int i = 0; i < settings.length; i += 2) {
             flags.put(settings[i], settings[i + 1]);
         }
-        config = ConfigStore.open(NameServerConfig.reader().flags(flags).build(), FileOps.system());
+        config = ConfigStore.open(NameServerConfig.reader().flags(flags).build(), FileOps.system(), noise);
         routes = new Routes(
                 clock,
                 Runnable::run,
@@ -101,15 +103,17 @@ final class HandlerFixture implements RouteEffects {
         fellows = new Fellows(List.of("n2:9876"), this::askFellow, fences, routes, clock, Runnable::run);
         scheduler.every(SCAN, () -> routes.expire(SCAN));
         table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(routes, kv, config, watch, new Fencing(fences, routes), fellows),
+                new NameServerRequestTable.Subjects(
+                        routes, kv, config, watch, new Fencing(fences, routes, noise), fellows),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
                 (outcome, bytes) -> {
                     outcomes.add(outcome);
                     registeredBytes += bytes;
                 },
                 changes::add,
-                request -> null);
-        dispatcher = new Dispatcher(table);
+                request -> null,
+                noise);
+        dispatcher = new Dispatcher(table, noise);
     }
 
     private CompletableFuture<Command> askFellow(String address, Request request) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.pharos.nameserver.route.RouteQuery;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.route.WatchList;
+import io.pharos.testkit.LogLines;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -348,6 +349,26 @@ class RouteWatchTest {
         assertThat(other.news()).containsExactly("orders b", "bills b");
         assertThat(third.news()).containsExactly("bills b");
         assertThat(narrow.watch.pendingBytes()).isZero();
+    }
+
+    @Test
+    void aCrowdThatTakesNoPushLeavesAFewLines() {
+        int crowd = 60;
+        try (LogLines lines = new LogLines(RouteWatch.class.getName())) {
+            WatchFixture wide = new WatchFixture();
+            for (int i = 0; i < crowd; i++) {
+                FakePeer stuck = wide.connect();
+                stuck.becomeSlow();
+                wide.watch(stuck, "orders");
+            }
+            wide.routes.set("orders", "a");
+            wide.scheduler.advance(Duration.ofMinutes(1));
+
+            wide.watch.closeStuck();
+
+            assertThat(wide.watch.stuck()).isEqualTo(crowd);
+            assertThat(lines.of("watching connection closed peer=[")).hasSize(20);
+        }
     }
 
     @Test
