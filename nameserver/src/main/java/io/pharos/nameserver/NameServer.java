@@ -30,7 +30,6 @@ import io.pharos.remoting.RemotingServer;
 import io.pharos.remoting.RequestTable;
 import io.pharos.remoting.WorkerLanes;
 import io.pharos.remoting.WorkerPool;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -215,11 +214,6 @@ public final class NameServer implements AutoCloseable {
     /** Where metrics and health are shown, {@code http://host:port}; empty when that is switched off. */
     public Optional<String> metricsUrl() {
         return Optional.ofNullable(http).map(HttpEndpoint::url);
-    }
-
-    /** What it counts. */
-    public PrometheusRegistry metrics() {
-        return metrics.registry();
     }
 
     /** Finishes what was accepted, copies the routes, and lets go of port and folder. Safe to call again. */

@@ -29,6 +29,7 @@ final class NameServerRig implements AutoCloseable {
         client = new RemotingClient("test", RemotingClientConfig.DEFAULT, Clock.system(), timer);
         settings.put("bindAddress", "127.0.0.1");
         settings.put("listenPort", "0");
+        settings.put("metricsPort", "0");
         settings.put("dataDir", folder.toString());
         for (int i = 0; i < keysAndValues.length; i += 2) {
             settings.put(keysAndValues[i], keysAndValues[i + 1]);

@@ -124,9 +124,13 @@ public final class RemotingServer implements AutoCloseable {
 
     /** Completes when each event loop has found time for a task; exceptionally when one has ended. */
     public CompletableFuture<Void> turn() {
-        return CompletableFuture.allOf(sweeps.keySet().stream()
-                .map(loop -> CompletableFuture.runAsync(() -> {}, loop))
-                .toArray(CompletableFuture[]::new));
+        try {
+            return CompletableFuture.allOf(sweeps.keySet().stream()
+                    .map(loop -> CompletableFuture.runAsync(() -> {}, loop))
+                    .toArray(CompletableFuture[]::new));
+        } catch (RejectedExecutionException ended) {
+            return CompletableFuture.failedFuture(ended);
+        }
     }
 
     /** Connections that are open now. */

@@ -125,6 +125,8 @@ class RealServerTest {
                 "127.0.0.1",
                 "listenPort",
                 Integer.toString(port),
+                "metricsPort",
+                "0",
                 "dataDir",
                 folder.resolve(name).toString()));
         for (int i = 0; i < settings.length; i += 2) {
