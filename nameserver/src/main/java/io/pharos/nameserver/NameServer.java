@@ -4,6 +4,7 @@ import io.pharos.base.Clock;
 import io.pharos.base.EventLoop;
 import io.pharos.base.FileOps;
 import io.pharos.base.GenerationalFile;
+import io.pharos.nameserver.access.AccessRules;
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.config.NameServerConfig;
@@ -12,6 +13,7 @@ import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.handler.NameServerRequestTable;
+import io.pharos.nameserver.handler.NameServerRequestTable.Subjects;
 import io.pharos.nameserver.http.HttpEndpoint;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.route.MinBrokerIdChange;
@@ -114,13 +116,14 @@ public final class NameServer implements AutoCloseable {
             copy.restore(Duration.ofSeconds(config.get(NameServerKeys.RESTORED_SECONDS)));
             metrics.damaged("routes", copy.damagedFiles());
         }
+        AccessRules access = AccessSetup.of(config, metrics, clock);
+        Explaining explaining = new Explaining(fences, connections, access);
         RequestTable table = NameServerRequestTable.of(
-                new NameServerRequestTable.Subjects(
-                        routes, kv, settings, watch, new Fencing(fences, routes, noise), fellows),
+                new Subjects(routes, kv, settings, watch, new Fencing(fences, routes, noise), fellows, explaining),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
                 metrics,
                 this::configure,
-                AccessSetup.of(config, metrics, clock)::gate,
+                access::gate,
                 noise);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
                 .name("nameserver")

@@ -6,6 +6,7 @@ import io.pharos.remoting.ConnectionListener;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** The connections by id, so that the route writer can close one. Thread-safe. */
 final class OpenConnections implements ConnectionListener {
@@ -30,6 +31,13 @@ final class OpenConnections implements ConnectionListener {
     public void closed(Connection connection, CloseCause cause) {
         byId.remove(connection.id());
         onClosed.accept(connection.id());
+    }
+
+    /** Where a connection comes from; null when it is gone. */
+    @Nullable
+    String peer(long connectionId) {
+        Connection connection = byId.get(connectionId);
+        return connection == null ? null : connection.peer();
     }
 
     /** Closes a connection; does nothing when it is gone. */

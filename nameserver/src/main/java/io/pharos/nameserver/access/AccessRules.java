@@ -61,6 +61,17 @@ public final class AccessRules {
         };
     }
 
+    /**
+     * Whether a peer's address is one that may not send a request.
+     *
+     * @param peer {@code ip} or {@code ip:port}, an IPv6 address in brackets
+     * @return the key of the configuration that keeps it out; null when it may
+     */
+    public @Nullable String refusedBy(RequestSpec<?> request, String peer) {
+        Rule rule = rules.get(Planes.of(request));
+        return rule == null || rule.allowed() == null || rule.allowed().contains(peer) ? null : rule.key();
+    }
+
     /** Requests so far that were refused. */
     public long refusals() {
         return refusals.sum();

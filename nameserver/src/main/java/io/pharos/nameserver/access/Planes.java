@@ -1,5 +1,6 @@
 package io.pharos.nameserver.access;
 
+import io.pharos.protocol.extension.ExplainRoute;
 import io.pharos.protocol.extension.GetDecisions;
 import io.pharos.protocol.extension.GetDivergence;
 import io.pharos.protocol.extension.LiftFence;
@@ -55,7 +56,8 @@ public final class Planes {
                     GetNamesrvConfig.SPEC,
                     ListFences.SPEC,
                     GetDecisions.SPEC,
-                    GetDivergence.SPEC),
+                    GetDivergence.SPEC,
+                    ExplainRoute.SPEC),
             Plane.BROKER,
             Set.of(
                     RegisterBroker.SPEC,

@@ -7,9 +7,11 @@ import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.kv.KvStore;
+import io.pharos.nameserver.route.ExplanationSources;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.route.UnitFilter;
 import io.pharos.nameserver.watch.RouteWatch;
+import io.pharos.protocol.extension.ExplainRoute;
 import io.pharos.protocol.extension.GetDecisions;
 import io.pharos.protocol.extension.GetDivergence;
 import io.pharos.protocol.extension.LiftFence;
@@ -60,9 +62,16 @@ public final class NameServerRequestTable {
      * @param watch tells clients of changed routes
      * @param fencing stops and allows writes to the routes
      * @param fellows other name servers
+     * @param explaining what explanations of routes say beside them
      */
     public record Subjects(
-            Routes routes, KvStore kv, ConfigStore config, RouteWatch watch, Fencing fencing, Fellows fellows) {}
+            Routes routes,
+            KvStore kv,
+            ConfigStore config,
+            RouteWatch watch,
+            Fencing fencing,
+            Fellows fellows,
+            ExplanationSources explaining) {}
 
     /**
      * Where handlers run that block or take long; each bounded.
@@ -98,6 +107,7 @@ public final class NameServerRequestTable {
         ConfigHandlers settings = new ConfigHandlers(config, changed);
         FenceHandlers fences = new FenceHandlers(subjects.fencing());
         FellowHandlers others = new FellowHandlers(subjects.fellows());
+        ExplainHandler explain = new ExplainHandler(routes, subjects.explaining());
         WatchHandlers watches = new WatchHandlers(subjects.watch());
         return RequestTable.builder()
                 .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
@@ -131,6 +141,7 @@ public final class NameServerRequestTable {
                 .on(admin, ListFences.SPEC, answering((request, on) -> fences.list()))
                 .on(admin, GetDecisions.SPEC, answering((request, on) -> others.decisions()))
                 .on(admin, GetDivergence.SPEC, answering((request, on) -> others.divergence()))
+                .on(admin, ExplainRoute.SPEC, answering((request, on) -> explain.explain(request)))
                 .on(admin, PutKvConfig.SPEC, answering(store::put))
                 .on(admin, DeleteKvConfig.SPEC, answering(store::delete))
                 .on(admin, GetKvListByNamespace.SPEC, answering((request, on) -> store.list(request)))

@@ -30,7 +30,8 @@ final class QueryHandlers {
     /** First release that reads standard JSON. Source: the original's {@code MQVersion.V4_9_4}. */
     private static final int FIRST_STANDARD_VERSION = 401;
 
-    private static final int MAX_ZONE = 255;
+    /** Characters of a zone's name. */
+    static final int MAX_ZONE = 255;
 
     private final Routes routes;
     private final ConfigStore config;

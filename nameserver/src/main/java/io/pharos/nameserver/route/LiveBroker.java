@@ -107,6 +107,17 @@ final class LiveBroker {
         return false;
     }
 
+    /** How long ago its last sign of life was, but for time that was forgiven. */
+    long silentNanos(long nowNanos) {
+        return applied.timeoutNanos() - leftNanos(nowNanos);
+    }
+
+    /** Silence left before its deadline; negative when that has passed. */
+    long leftNanos(long nowNanos) {
+        long deadline = deadlineNanos.get();
+        return deadline == ENDED ? 0 : deadline - nowNanos;
+    }
+
     /** Time that this process slept through does not count against the broker. */
     void forgive(long sleptNanos, long nowNanos) {
         long old = deadlineNanos.get();

@@ -10,19 +10,7 @@ import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.ResponseCode;
 import io.pharos.protocol.namesrv.GetRouteInfo;
-import io.pharos.protocol.route.BrokerData;
-import io.pharos.protocol.route.Permission;
-import io.pharos.protocol.route.QueueData;
-import io.pharos.protocol.route.QueueMapping;
-import io.pharos.protocol.route.TopicRoute;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * is good for as long as the topic's value is the one that it was made of. What is kept is bounded in bytes. Thread-safe.
  */
 final class RouteAnswers {
-    /** Brokers find their own group by this topic, so it must show the ids as they are. */
-    private static final String MEMBER_TOPIC_PREFIX = "rmq_sys_SYNC_BROKER_MEMBER_";
-
     private static final int ENTRY_BYTES = 200;
 
     private final String run;
@@ -65,7 +50,7 @@ final class RouteAnswers {
      */
     Reply answer(Topic topic, RouteQuery query, @Nullable String held) {
         if (topic.isEmpty()) {
-            return notFound(topic, held);
+            return notFound(topic, query, held);
         }
         if (query.zone() != null) {
             ZoneKey key = new ZoneKey(topic.name(), query.zone().toLowerCase(Locale.ROOT), query.strict());
@@ -80,9 +65,8 @@ final class RouteAnswers {
     }
 
     /** The original's answer and a sentence on the cause; the name, which can be anything, is shown bounded. */
-    private Reply notFound(Topic topic, @Nullable String held) {
-        // It does not depend on zone and dialect.
-        String revision = new RouteRevision(run, topic.revision(), "").text();
+    private Reply notFound(Topic topic, RouteQuery query, @Nullable String held) {
+        String revision = revision(topic, query);
         ExtFields ext = new GetRouteInfo.Answer(revision).toExt();
         return revision.equals(held)
                 ? unchanged(ext)
@@ -99,12 +83,12 @@ final class RouteAnswers {
     private <K> Reply answer(Cache<K, Answer> cache, K key, RouteQuery query, Topic topic, @Nullable String held) {
         Answer known = cache.getIfPresent(key);
         if (known == null || known.topic() != topic) {
-            String revision = new RouteRevision(run, topic.revision(), variant(query)).text();
+            String revision = revision(topic, query);
             ExtFields ext = new GetRouteInfo.Answer(revision).toExt();
             if (revision.equals(held)) {
                 return unchanged(ext);
             }
-            byte[] body = encoder.encode(route(topic, query.zone()), query.strict());
+            byte[] body = encoder.encode(RouteDecision.of(topic, query.zone()).route(), query.strict());
             known = new Answer(topic, revision, Reply.ok(ext, body), body.length);
             cache.put(key, known);
         }
@@ -115,6 +99,11 @@ final class RouteAnswers {
         return new Reply(ExtensionCodes.ROUTE_UNCHANGED, null, ext, Command.NO_BODY);
     }
 
+    /** Names the answer to a query; "not found" does not depend on zone and dialect. */
+    String revision(Topic topic, RouteQuery query) {
+        return new RouteRevision(run, topic.revision(), topic.isEmpty() ? "" : variant(query)).text();
+    }
+
     /** What tells the answers to different questions about one topic apart. */
     private static String variant(RouteQuery query) {
         String dialect = query.strict() ? "" : "u";
@@ -123,92 +112,6 @@ final class RouteAnswers {
                 : dialect + "z"
                         + Integer.toHexString(
                                 query.zone().toLowerCase(Locale.ROOT).hashCode());
-    }
-
-    /** What the answer says, zone and acting masters worked in. */
-    static TopicRoute route(Topic topic, @Nullable String zone) {
-        boolean acting = topic.acting() && !topic.name().startsWith(MEMBER_TOPIC_PREFIX);
-        boolean nearby = zone != null && hasZone(topic, zone);
-        List<BrokerData> brokers = new ArrayList<>(topic.size());
-        List<QueueData> queues = new ArrayList<>(topic.size());
-        Map<String, List<String>> filters = new HashMap<>();
-        for (int i = 0; i < topic.size(); i++) {
-            Group group = topic.group(i);
-            QueueData queue = queue(topic.queue(i), topic.isFenced(i) || group.readOnlyWithoutMaster());
-            BrokerData data = acting && mayAct(group, queue) ? withActingMaster(group) : group.data();
-            if (nearby && data.addresses().containsKey(0L) && !inZone(group, zone)) {
-                continue;
-            }
-            brokers.add(data);
-            queues.add(queue);
-            if (group.hasFilterServers()) {
-                for (Member member : group.members()) {
-                    if (!member.filterServers().isEmpty()) {
-                        filters.put(member.address(), member.filterServers());
-                    }
-                }
-            }
-        }
-        return new TopicRoute(brokers, queues, filters, topic.orderConf(), mappings(topic));
-    }
-
-    private static @Nullable Map<String, QueueMapping> mappings(Topic topic) {
-        if (!topic.isStatic()) {
-            return null;
-        }
-        Map<String, QueueMapping> mappings = new HashMap<>();
-        for (int i = 0; i < topic.size(); i++) {
-            QueueMapping mapping = topic.mapping(i);
-            if (mapping != null) {
-                String host = mapping.brokerName();
-                mappings.put(host == null ? topic.group(i).name() : host, mapping);
-            }
-        }
-        return mappings;
-    }
-
-    /** As registered, without the right to write where it is stopped or no master is there to take it. */
-    private static QueueData queue(QueueData registered, boolean readOnly) {
-        int permission = registered.permission();
-        if (readOnly) {
-            permission = Permission.withoutWrite(permission);
-        }
-        return permission == registered.permission()
-                ? registered
-                : new QueueData(
-                        registered.brokerName(),
-                        registered.readQueues(),
-                        registered.writeQueues(),
-                        permission,
-                        registered.sysFlag());
-    }
-
-    private static boolean mayAct(Group group, QueueData queue) {
-        return group.readOnlyWithoutMaster()
-                && group.first() != null
-                && Permission.withoutWrite(queue.permission()) == queue.permission();
-    }
-
-    private static BrokerData withActingMaster(Group group) {
-        BrokerData data = group.data();
-        SortedMap<Long, String> addresses = new TreeMap<>((Map<Long, String>) data.addresses());
-        Member first = Objects.requireNonNull(group.first(), "first");
-        addresses.remove(first.id());
-        addresses.put(0L, first.address());
-        return new BrokerData(data.cluster(), data.brokerName(), addresses, data.zoneName(), data.enableActingMaster());
-    }
-
-    private static boolean hasZone(Topic topic, String zone) {
-        for (int i = 0; i < topic.size(); i++) {
-            if (inZone(topic.group(i), zone)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean inZone(Group group, @Nullable String zone) {
-        return zone != null && zone.equalsIgnoreCase(group.data().zoneName());
     }
 
     private static long weight(Cache<?, Answer> cache) {

@@ -1,6 +1,8 @@
 package io.pharos.nameserver.route;
 
 import io.pharos.base.Clock;
+import io.pharos.protocol.extension.ExplainRoute;
+import io.pharos.protocol.extension.RouteExplanation;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
@@ -37,6 +39,7 @@ public final class Routes implements RouteSource {
     private final Clock clock;
     private final Executor writer;
     private final RouteTable table;
+    private final Absences absences;
     private final RouteAnswers answers;
     private final TopicLists lists;
     private final RegistrationDecoder decoder = new RegistrationDecoder(new RunPool()::share);
@@ -68,7 +71,8 @@ public final class Routes implements RouteSource {
         this.writer = writer;
         this.settings = settings;
         this.table = new RouteTable(settings, effects, RouteLog.of(clock), MAX_KEPT_BODY_BYTES);
-        this.answers = new RouteAnswers(run, encoder, new Absences(table.view(), table.live(), clock), maxAnswerBytes);
+        this.absences = new Absences(table.view(), table.live(), clock);
+        this.answers = new RouteAnswers(run, encoder, absences, maxAnswerBytes);
         this.lists = new TopicLists(table.view());
         this.startedNanos = clock.monotonicNanos();
     }
@@ -217,6 +221,22 @@ public final class Routes implements RouteSource {
         return isReady(topic)
                 ? answers.answer(topic, query, held)
                 : Reply.failed(ResponseCode.SYSTEM_ERROR, "name server not ready");
+    }
+
+    /**
+     * Why {@link #route(RouteQuery)} answers as it does.
+     *
+     * @param question its zone must be null or one that a route query may have
+     */
+    public RouteExplanation explain(ExplainRoute question, ExplanationSources sources) {
+        RouteQuery query = new RouteQuery(question.topic(), true, question.zone());
+        Topic topic = table.view().current(query.topic());
+        return new Explainer(table.live(), table.view().departures(), absences, sources, clock)
+                .explain(
+                        question,
+                        RouteDecision.of(topic, query.zone()),
+                        isReady(topic),
+                        answers.revision(topic, query));
     }
 
     @Override

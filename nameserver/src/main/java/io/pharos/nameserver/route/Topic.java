@@ -88,11 +88,6 @@ final class Topic {
         return indexOf(brokerName) >= 0;
     }
 
-    /** Whether an operator stopped writes to what a group has of it. */
-    boolean isFenced(int index) {
-        return groups[index].fenced() || fence.holds(groups[index]);
-    }
-
     /** As registered: neither fences nor a missing master show here. */
     QueueData queue(int index) {
         return queues[index];

@@ -18,6 +18,11 @@ public record TopicFence(boolean everywhere, Set<Fences.Name> brokers) {
     }
 
     boolean holds(Group group) {
-        return everywhere || (!brokers.isEmpty() && brokers.contains(new Fences.Name(group.cluster(), group.name())));
+        return everywhere || holdsOn(group);
+    }
+
+    /** Whether it is about this group in particular. */
+    boolean holdsOn(Group group) {
+        return !brokers.isEmpty() && brokers.contains(new Fences.Name(group.cluster(), group.name()));
     }
 }

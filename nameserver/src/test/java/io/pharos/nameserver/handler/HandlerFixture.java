@@ -12,12 +12,15 @@ import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.nameserver.handler.RegistrationObserver.Outcome;
 import io.pharos.nameserver.kv.KvStore;
+import io.pharos.nameserver.route.ExplanationSources;
 import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
 import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.nameserver.watch.RouteWatch;
 import io.pharos.nameserver.watch.WatchLimits;
+import io.pharos.protocol.extension.Decision;
+import io.pharos.protocol.extension.FenceKey;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Language;
@@ -46,6 +49,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** A name server's request table over real stores in a folder, and a peer to ask it. All runs on the test's thread. */
 final class HandlerFixture implements RouteEffects {
@@ -104,7 +108,7 @@ final class HandlerFixture implements RouteEffects {
         scheduler.every(SCAN, () -> routes.expire(SCAN));
         table = NameServerRequestTable.of(
                 new NameServerRequestTable.Subjects(
-                        routes, kv, config, watch, new Fencing(fences, routes, noise), fellows),
+                        routes, kv, config, watch, new Fencing(fences, routes, noise), fellows, new Sources()),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
                 (outcome, bytes) -> {
                     outcomes.add(outcome);
@@ -204,6 +208,24 @@ final class HandlerFixture implements RouteEffects {
     @Override
     public void closeSilentConnection(long connectionId) {
         peer.close();
+    }
+
+    /** What explanations are given: the fences, and what tests say about addresses. */
+    private final class Sources implements ExplanationSources {
+        @Override
+        public @Nullable Decision fence(FenceKey key) {
+            return fences.holds(key) ? fences.get(key) : null;
+        }
+
+        @Override
+        public @Nullable String peer(long connectionId) {
+            return connectionId == peer.id() ? peer.peer() : null;
+        }
+
+        @Override
+        public @Nullable String refusedBy(String address) {
+            return address.startsWith("10.") ? "clientAllow" : null;
+        }
     }
 
     /** Runs tasks at once, unless it is full. */

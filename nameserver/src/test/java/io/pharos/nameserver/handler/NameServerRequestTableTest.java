@@ -17,6 +17,7 @@ class NameServerRequestTableTest {
     private static final List<Class<?>> TESTS = List.of(
             BrokerHandlersTest.class,
             ConfigHandlersTest.class,
+            ExplainHandlerTest.class,
             FellowHandlersTest.class,
             FenceHandlersTest.class,
             KvHandlersTest.class,

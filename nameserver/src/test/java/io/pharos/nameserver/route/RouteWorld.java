@@ -229,6 +229,7 @@ final class RouteWorld implements RouteEffects {
     void check(long revisionBefore) {
         compareWith(routes);
         revisions.look(routes);
+        RoutePicture.queries().forEach(query -> ExplainedAnswer.check(routes, query, model.fences));
         String now = RoutePicture.content(model);
         if (now.equals(content)) {
             assertThat(routes.revision()).as("revision without a change").isEqualTo(revisionBefore);

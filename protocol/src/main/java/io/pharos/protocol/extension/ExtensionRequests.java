@@ -12,6 +12,7 @@ public final class ExtensionRequests {
             ListFences.SPEC,
             GetDecisions.SPEC,
             GetDivergence.SPEC,
+            ExplainRoute.SPEC,
             WatchRoutes.SPEC,
             UnwatchRoutes.SPEC);
 

@@ -38,6 +38,12 @@ class ExtensionRequestsTest {
                 Arguments.of(new GetDecisions(), 31_004, "GET_DECISIONS", "{}"),
                 Arguments.of(new GetDivergence(), 31_005, "GET_DIVERGENCE", "{}"),
                 Arguments.of(
+                        new ExplainRoute("t", "10.0.0.1:5", "z"),
+                        31_020,
+                        "EXPLAIN_ROUTE",
+                        "{topic=t, clientAddress=10.0.0.1:5, zone=z}"),
+                Arguments.of(new ExplainRoute("t", null, null), 31_020, "EXPLAIN_ROUTE", "{topic=t}"),
+                Arguments.of(
                         new WatchRoutes(true, true, "z", BODY),
                         31_010,
                         "WATCH_ROUTES",

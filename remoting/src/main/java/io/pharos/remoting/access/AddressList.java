@@ -45,6 +45,11 @@ public final class AddressList {
         return address != null && contains(address);
     }
 
+    /** Whether a text names a peer as {@link #contains(String)} reads it. */
+    public static boolean isPeer(String text) {
+        return literal(host(text)) != null;
+    }
+
     /** Whether an address is in the list. */
     public boolean contains(InetAddress address) {
         InetSocketAddress peer = new InetSocketAddress(address, 0);
