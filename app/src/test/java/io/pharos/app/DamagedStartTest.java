@@ -42,8 +42,8 @@ class DamagedStartTest {
                             .contains("kvConfig.json.gen-7"))
                     .anySatisfy(line ->
                             assertThat(line).contains("live configuration damaged", "live.damaged-1", "live.gen-1"))
-                    .anySatisfy(line ->
-                            assertThat(line).contains("live configuration applied key=waitSecondsForService value=7"))
+                    .anySatisfy(line -> assertThat(line)
+                            .contains("live configuration applied key=[waitSecondsForService] value=[7]"))
                     .anySatisfy(line -> assertThat(line).contains("warm-start copy damaged", "routes.damaged-1"));
             assertThat(folder.resolve("kvConfig.json.damaged-1")).hasContent("{\"configTable\":{\"ns\":{\"k\":");
             assertThat(folder.resolve("live.damaged-1")).hasContent("garbage");
