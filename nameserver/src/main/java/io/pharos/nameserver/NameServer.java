@@ -47,7 +47,7 @@ import org.slf4j.LoggerFactory;
 /** A running name server. Several may run in one process, each with a data folder of its own. Thread-safe. */
 public final class NameServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NameServer.class);
-    private static final Duration EXPIRY_PERIOD = Duration.ofSeconds(1);
+    private static final Duration SCAN_PERIOD = Duration.ofMillis(500);
     private static final Duration LOG_PERIOD = Duration.ofSeconds(10);
     private static final int LOG_LINES = 20;
     private static final Duration PULSE_PATIENCE = Duration.ofSeconds(2);
@@ -72,6 +72,7 @@ public final class NameServer implements AutoCloseable {
     private final RouteWatch watch;
     private final WarmCopy copy;
     private final OpenConnections connections;
+    private final Probes probes;
     private final RemotingClient client;
     private final RemotingServer server;
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -106,7 +107,8 @@ public final class NameServer implements AutoCloseable {
         FenceStore fences = FenceSetup.open(folder.path(), newRun(), routes, metrics, clock, deciding);
         fellows = FellowSetup.of(config, client, fences, routes, clock, deciding);
         watch = WatchSetup.start(config, routes, clock, timer);
-        connections = new OpenConnections(routes::connectionClosed);
+        connections = new OpenConnections(routes::connectionClosed, routes::connectionLost);
+        probes = new Probes(connections, Duration.ofMillis(config.get(NameServerKeys.LOSS_MILLIS)));
         copy = new WarmCopy(
                 routes,
                 GenerationalFile.sealed(folder.path().resolve("routes"), ROUTE_GENERATIONS, FileOps.system()),
@@ -137,7 +139,7 @@ public final class NameServer implements AutoCloseable {
 
     /** What goes on by itself, and what may begin now that all is there. */
     private void begin(boolean copying) {
-        timer.every(EXPIRY_PERIOD, () -> routes.expire(EXPIRY_PERIOD));
+        timer.every(SCAN_PERIOD, () -> routes.scan(SCAN_PERIOD));
         FellowSetup.start(config, fellows, deciding);
         if (copying) {
             copier.every(Duration.ofMillis(config.get(NameServerKeys.ROUTE_COPY_MILLIS)), copy::saveIfDue);
@@ -176,6 +178,7 @@ public final class NameServer implements AutoCloseable {
                         "config", folder.path().resolve("live")));
         FellowSetup.show(fellows, metrics);
         WatchSetup.show(watch, metrics);
+        ProbeSetup.show(probes, routes, metrics);
         if (copying) {
             StateMetrics.copy(metrics, copy);
         }
@@ -279,7 +282,8 @@ public final class NameServer implements AutoCloseable {
                 live.notifyMinBrokerIdChanged(),
                 live.orderMessageEnable() ? kv.namespace(KvStore.ORDER_TOPICS).orElse(Map.of()) : Map.of(),
                 live.needWaitForService() ? Duration.ofSeconds(live.waitSecondsForService()) : Duration.ZERO,
-                RouteSettings.DEFAULT.defaultTimeout());
+                RouteSettings.DEFAULT.defaultTimeout(),
+                ProbeSetup.of(config));
     }
 
     /** What runs before the rest is there, so that a start that fails can end it. */
@@ -360,6 +364,21 @@ public final class NameServer implements AutoCloseable {
         @Override
         public void closeSilentConnection(long connectionId) {
             connections.close(connectionId);
+        }
+
+        @Override
+        public void follow(long connectionId) {
+            probes.follow(connectionId);
+        }
+
+        @Override
+        public void ask(long connectionId) {
+            probes.ask(connectionId, routes::answered);
+        }
+
+        @Override
+        public long heardNanos(long connectionId, long otherwise) {
+            return probes.heardNanos(connectionId, otherwise);
         }
     }
 }

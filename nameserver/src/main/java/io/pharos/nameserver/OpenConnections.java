@@ -12,14 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class OpenConnections implements ConnectionListener {
     private final ConcurrentMap<Long, Connection> byId = new ConcurrentHashMap<>();
     private final LongConsumer onClosed;
+    private final LongConsumer onLost;
 
     /**
      * Creates it without connections.
      *
-     * @param onClosed is given the id of each connection that is gone; must not block
+     * @param onClosed is given the id of each connection that ended; must not block
+     * @param onLost is given instead the id of each whose peer is gone without a word; must not block
      */
-    OpenConnections(LongConsumer onClosed) {
+    OpenConnections(LongConsumer onClosed, LongConsumer onLost) {
         this.onClosed = onClosed;
+        this.onLost = onLost;
     }
 
     @Override
@@ -30,7 +33,13 @@ final class OpenConnections implements ConnectionListener {
     @Override
     public void closed(Connection connection, CloseCause cause) {
         byId.remove(connection.id());
-        onClosed.accept(connection.id());
+        (cause == CloseCause.LOST ? onLost : onClosed).accept(connection.id());
+    }
+
+    /** One of them; null when it is gone. */
+    @Nullable
+    Connection find(long connectionId) {
+        return byId.get(connectionId);
     }
 
     /** Where a connection comes from; null when it is gone. */

@@ -17,7 +17,9 @@ final class StateMetrics {
     static void routes(NameServerMetrics metrics, Routes routes) {
         metrics.gauges("pharos_brokers", "Brokers in the routes, by state.", List.of("state"), states -> {
             int restored = routes.restoredBrokerCount();
-            states.call(Math.max(0, routes.brokerCount() - restored), "registered");
+            int suspect = routes.suspectBrokerCount();
+            states.call(Math.max(0, routes.brokerCount() - restored - suspect), "registered");
+            states.call(suspect, "suspect");
             states.call(restored, "restored");
         });
         metrics.gauges("pharos_broker_groups", "Broker groups in the routes, by state.", List.of("state"), states -> {

@@ -3,6 +3,7 @@ package io.pharos.nameserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pharos.nameserver.http.Check;
+import io.pharos.nameserver.route.Liveness;
 import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
 import io.pharos.nameserver.route.RouteSettings;
@@ -73,7 +74,7 @@ class VitalsTest {
         return new Routes(
                 clock,
                 Runnable::run,
-                new RouteSettings(false, false, Map.of(), wait, Duration.ofMinutes(2)),
+                new RouteSettings(false, false, Map.of(), wait, Duration.ofMinutes(2), Liveness.DEADLINES_ALONE),
                 none,
                 (route, strict) -> new byte[0],
                 1,

@@ -64,6 +64,16 @@ final class ChannelConnection implements Connection {
     }
 
     @Override
+    public long heardNanos() {
+        return handler.heardNanos();
+    }
+
+    @Override
+    public void noticeLossWithin(Duration within) {
+        PeerLoss.noticeWithin(context.channel(), within);
+    }
+
+    @Override
     public boolean isOpen() {
         return cause == null && context.channel().isActive();
     }

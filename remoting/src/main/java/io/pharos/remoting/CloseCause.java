@@ -10,6 +10,8 @@ public enum CloseCause {
     IDLE,
     /** The network or TLS failed. */
     ERROR,
+    /** The operating system gave up on the peer: its host, or the way to it, is gone without a word. */
+    LOST,
     /** Bytes that are no frame. */
     MALFORMED
 }

@@ -26,6 +26,18 @@ public interface Connection {
         return allowed.contains(peer());
     }
 
+    /** When bytes last came from the peer, or when it connected; by the clock's monotonic nanoseconds. */
+    long heardNanos();
+
+    /**
+     * Has the operating system notice when the peer's host, or the way to it, is gone: it then closes the connection with
+     * {@link CloseCause#LOST}. A process that is frozen on a host that lives is not noticed by this.
+     *
+     * @param within about how long what was sent may stay unconfirmed; at least 2 s, and counted in whole seconds where
+     *     nothing was sent
+     */
+    void noticeLossWithin(Duration within);
+
     /** False from the moment the connection is closed; it never opens again. */
     boolean isOpen();
 

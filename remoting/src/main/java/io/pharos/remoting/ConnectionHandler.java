@@ -22,6 +22,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * The last handler of a channel: cuts frames, dispatches requests and writes answers. One object per connection; there
  * is no other handler after the first bytes of a plain peer, which keeps a connection small and a request short.
  *
- * <p>Confined to the channel's event loop, {@link #answered} apart. Answers that are ready while a read is worked on go
+ * <p>Confined to the channel's event loop, {@link #answered} and {@link #heardNanos} apart. Answers that are ready while a read is worked on go
  * into one buffer, written and flushed once.
  */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter implements FrameAssembler.Sink {
@@ -42,6 +43,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
 
     private static final Reply UNWRITABLE =
             Reply.failed(ResponseCode.SYSTEM_ERROR, "the answer does not fit a frame; the server's log has the cause");
+
+    private static final AtomicLongFieldUpdater<ConnectionHandler> HEARD =
+            AtomicLongFieldUpdater.newUpdater(ConnectionHandler.class, "heardNanos");
 
     private final Shared shared;
     private final IdleSweep sweep;
@@ -63,7 +67,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     private boolean paused;
     private boolean finishing;
     private boolean finished;
+    private boolean framed;
     private long activeNanos;
+    private volatile long heardNanos;
     private long queuedAtLastSweep;
 
     ConnectionHandler(Shared shared, IdleSweep sweep, Admission.@Nullable Ticket ticket, Channel channel) {
@@ -72,6 +78,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         this.ticket = ticket;
         this.assembler = new FrameAssembler(channel.alloc(), shared.limits().frameLimit(), shared.partialFrames());
         this.activeNanos = shared.clock().monotonicNanos();
+        this.heardNanos = activeNanos;
     }
 
     @Override
@@ -118,10 +125,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         }
         open(ctx);
         reading = true;
+        framed = false;
         try {
             assembler.add(bytes, this);
         } catch (MalformedFrame malformed) {
             malformed(malformed.getMessage());
+        }
+        if (!framed) {
+            // A part of a long frame is a sign of life too.
+            HEARD.lazySet(this, shared.clock().monotonicNanos());
         }
     }
 
@@ -137,6 +149,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         Command command = shared.format().decode(frame);
         long now = shared.clock().monotonicNanos();
         activeNanos = now;
+        framed = true;
+        HEARD.lazySet(this, now);
         if (command.isResponse()) {
             if (!from.completeCall(withOwnBody(command))) {
                 LOG.debug("answer without a call dropped peer=[{}] opaque=[{}]", from.peer(), command.opaque());
@@ -225,7 +239,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
                     peer(ctx.channel()),
                     Quoted.bounded(String.valueOf(cause)));
         }
-        close(CloseCause.ERROR);
+        close(PeerLoss.isCauseOf(cause) ? CloseCause.LOST : CloseCause.ERROR);
+    }
+
+    /** When bytes last came, by the clock's monotonic nanoseconds; any thread. */
+    long heardNanos() {
+        return heardNanos;
     }
 
     /** The source that a proxy announced; before the first request. */

@@ -233,6 +233,16 @@ final class FakeServer {
         }
 
         @Override
+        public long heardNanos() {
+            return 0;
+        }
+
+        @Override
+        public void noticeLossWithin(Duration within) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public boolean isOpen() {
             return open;
         }

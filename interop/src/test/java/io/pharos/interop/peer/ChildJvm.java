@@ -31,11 +31,26 @@ public final class ChildJvm implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** What to start: the folder becomes the home and the working folder of the process. */
-    record Launch(Path folder, String classpath, List<String> options, String mainClass, List<String> arguments) {}
+    /**
+     * What to start.
+     *
+     * @param prefix of the command line; usually empty
+     * @param folder becomes the home and the working folder of the process
+     */
+    record Launch(
+            List<String> prefix,
+            Path folder,
+            String classpath,
+            List<String> options,
+            String mainClass,
+            List<String> arguments) {
+        Launch(Path folder, String classpath, List<String> options, String mainClass, List<String> arguments) {
+            this(List.of(), folder, classpath, options, mainClass, arguments);
+        }
+    }
 
     static ChildJvm start(Launch launch, boolean outputToFile) {
-        List<String> line = new ArrayList<>();
+        List<String> line = new ArrayList<>(launch.prefix());
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
         line.addAll(List.of("-Duser.home=" + launch.folder(), "-Drocketmq.home.dir=" + launch.folder()));
@@ -156,7 +171,7 @@ public final class ChildJvm implements AutoCloseable {
         throw new IllegalStateException("no " + key + " in the process's status");
     }
 
-    private static String run(String... line) {
+    static String run(String... line) {
         try {
             Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
             String output =

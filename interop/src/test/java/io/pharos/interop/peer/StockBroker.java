@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A broker of the original in a process of its own; it keeps port, folder and options when it is restarted. */
 public final class StockBroker implements AutoCloseable {
@@ -25,12 +26,14 @@ public final class StockBroker implements AutoCloseable {
 
     private final ChildJvm.Launch launch;
     private final String name;
+    private final String host;
     private final int port;
     private ChildJvm child;
 
-    private StockBroker(ChildJvm.Launch launch, String name, int port) {
+    private StockBroker(ChildJvm.Launch launch, String name, String host, int port) {
         this.launch = launch;
         this.name = name;
+        this.host = host;
         this.port = port;
         this.child = ChildJvm.start(launch, true);
     }
@@ -43,28 +46,40 @@ public final class StockBroker implements AutoCloseable {
      * @param id its id, 0 for a master
      * @param nameServers addresses joined by semicolons
      * @param options further keys of its configuration, which win over the laboratory's
+     * @param island where it runs; null for this host
      */
-    public record Spec(Release release, String name, long id, String nameServers, Map<String, String> options) {
+    public record Spec(
+            Release release,
+            String name,
+            long id,
+            String nameServers,
+            Map<String, String> options,
+            @Nullable Island island) {
         /** A master of release 5.5.0 without further options. */
         public static Spec master(String name, String nameServers) {
-            return new Spec(Release.V5_5_0, name, 0, nameServers, Map.of());
+            return new Spec(Release.V5_5_0, name, 0, nameServers, Map.of(), null);
         }
 
         /** The same broker with one more option. */
         public Spec with(String key, String value) {
             Map<String, String> all = new LinkedHashMap<>(options);
             all.put(key, value);
-            return new Spec(release, name, id, nameServers, all);
+            return new Spec(release, name, id, nameServers, all, island);
         }
 
         /** The same broker as another release. */
         public Spec as(Release other) {
-            return new Spec(other, name, id, nameServers, options);
+            return new Spec(other, name, id, nameServers, options, island);
         }
 
         /** A slave of the same group. */
         public Spec slave(long slaveId) {
-            return new Spec(release, name, slaveId, nameServers, options);
+            return new Spec(release, name, slaveId, nameServers, options, island);
+        }
+
+        /** The same broker on an island. */
+        public Spec on(Island there) {
+            return new Spec(release, name, id, nameServers, options, there);
         }
     }
 
@@ -75,8 +90,10 @@ public final class StockBroker implements AutoCloseable {
         keys.put("brokerName", spec.name());
         keys.put("brokerId", Long.toString(spec.id()));
         keys.put("brokerRole", spec.id() == 0 ? "ASYNC_MASTER" : "SLAVE");
-        keys.put("brokerIP1", "127.0.0.1");
-        keys.put("brokerIP2", "127.0.0.1");
+        Island island = spec.island();
+        String host = island == null ? "127.0.0.1" : island.itsAddress();
+        keys.put("brokerIP1", host);
+        keys.put("brokerIP2", host);
         keys.put("listenPort", Integer.toString(port));
         keys.put("haListenPort", Integer.toString(port + 1));
         keys.put("namesrvAddr", spec.nameServers());
@@ -106,12 +123,13 @@ public final class StockBroker implements AutoCloseable {
         List<String> options = new ArrayList<>(Release.OPENINGS);
         options.addAll(List.of("-Xms256m", "-Xmx512m", "-XX:MaxDirectMemorySize=512m"));
         ChildJvm.Launch launch = new ChildJvm.Launch(
+                island == null ? List.of() : island.prefix(),
                 folder,
                 spec.release().classpath(),
                 options,
                 "org.apache.rocketmq.broker.BrokerStartup",
                 List.of("-c", file.toString()));
-        return new StockBroker(launch, spec.name(), port);
+        return new StockBroker(launch, spec.name(), host, port);
     }
 
     /** The broker's name. */
@@ -121,7 +139,7 @@ public final class StockBroker implements AutoCloseable {
 
     /** {@code host:port} as it registers. */
     public String address() {
-        return "127.0.0.1:" + port;
+        return host + ":" + port;
     }
 
     /** The port it listens on. */

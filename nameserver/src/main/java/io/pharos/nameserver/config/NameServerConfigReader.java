@@ -50,6 +50,8 @@ public final class NameServerConfigReader {
             NameServerKeys.TLS_CLIENT_CERTIFICATE,
             NameServerKeys.TLS_CLIENT_TRUST);
 
+    private static final long SHORTEST_ANSWER_MILLIS = 1_000;
+    private static final long SHORTEST_LOSS_MILLIS = 2_000;
     private static final int MAX_PEERS = 16;
 
     /** From the listening port to that of the metrics, so that several servers on a host need no setting. */
@@ -126,6 +128,7 @@ public final class NameServerConfigReader {
         if (config.get(NameServerKeys.LOW_WATER_MARK) > config.get(NameServerKeys.HIGH_WATER_MARK)) {
             problems.add("writeBufferLowWaterMark is above writeBufferHighWaterMark");
         }
+        checkLiveness(config);
         checkPeers(config.peers());
         List.of(NameServerKeys.CLIENT_ALLOW, NameServerKeys.BROKER_ALLOW, NameServerKeys.OPERATOR_ALLOW)
                 .forEach(key -> checkAddresses(config, key));
@@ -133,6 +136,21 @@ public final class NameServerConfigReader {
             throw new InvalidConfig(problems);
         }
         return config;
+    }
+
+    private void checkLiveness(NameServerConfig config) {
+        long probeAfter = config.get(NameServerKeys.PROBE_AFTER_MILLIS);
+        long suspectAfter = config.get(NameServerKeys.SUSPECT_AFTER_MILLIS);
+        if (probeAfter > 0 && suspectAfter - probeAfter < SHORTEST_ANSWER_MILLIS) {
+            problems.add("suspectAfterMillis=" + suspectAfter + " leaves less than " + SHORTEST_ANSWER_MILLIS
+                    + " ms for an answer; it must be at least " + (probeAfter + SHORTEST_ANSWER_MILLIS)
+                    + " with probeAfterMillis=" + probeAfter + ", or set that to 0 to ask nobody");
+        }
+        long loss = config.get(NameServerKeys.LOSS_MILLIS);
+        if (loss > 0 && loss < SHORTEST_LOSS_MILLIS) {
+            problems.add("lostHostMillis=" + loss + " must be at least " + SHORTEST_LOSS_MILLIS
+                    + ", or 0 to leave it to the operating system");
+        }
     }
 
     private void checkAddresses(NameServerConfig config, ConfigKey<String> key) {

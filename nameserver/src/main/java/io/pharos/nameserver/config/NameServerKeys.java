@@ -295,6 +295,37 @@ public final class NameServerKeys {
             "Port of the HTTP endpoint for metrics and health, by default listenPort + 10000 (- 10000 above 55535);"
                     + " 0 takes any free one, -1 switches it off.");
 
+    public static final ConfigKey<Long> PROBE_AFTER_MILLIS = number(
+            "probeAfterMillis",
+            5_000,
+            0,
+            3_600_000,
+            Use.START,
+            "Milliseconds of silence after which a broker is asked for a sign of life; 0 asks nobody.");
+    public static final ConfigKey<Long> SUSPECT_AFTER_MILLIS = number(
+            "suspectAfterMillis",
+            10_000,
+            1_000,
+            3_600_000,
+            Use.START,
+            "Milliseconds of silence after which a broker that used to answer is not written to, until it is heard again;"
+                    + " at least 1000 above probeAfterMillis.");
+    public static final ConfigKey<Long> LOSS_MILLIS = number(
+            "lostHostMillis",
+            10_000,
+            0,
+            3_600_000,
+            Use.START,
+            "Milliseconds after which the operating system gives up on the host of a broker (TCP keep-alive and user"
+                    + " timeout); at least 2000, or 0 to leave that to its own settings.");
+    public static final ConfigKey<Long> DISBELIEF_SECONDS = number(
+            "manySilentSeconds",
+            600,
+            0,
+            86_400,
+            Use.START,
+            "Seconds for which the silence of more than a third of the brokers is put down to this server's own network"
+                    + " while it hears others; as long as it hears hardly any, it keeps all routes. 0 believes it at once.");
     public static final ConfigKey<String> CLIENT_ALLOW = text(
             "clientAllow",
             "*",
@@ -380,6 +411,10 @@ public final class NameServerKeys {
             ROUTE_COPY,
             RESTORED_SECONDS,
             ROUTE_COPY_MILLIS,
+            PROBE_AFTER_MILLIS,
+            SUSPECT_AFTER_MILLIS,
+            LOSS_MILLIS,
+            DISBELIEF_SECONDS,
             CLIENT_ALLOW,
             BROKER_ALLOW,
             OPERATOR_ALLOW,

@@ -174,7 +174,7 @@ final class Explainer {
                 case BROKER_FENCE -> FenceKey.broker(group.cluster(), group.name());
                 case TOPIC_FENCE -> FenceKey.topic(topic);
                 case TOPIC_ON_BROKER_FENCE -> new FenceKey(topic, group.cluster(), group.name());
-                case NO_MASTER -> null;
+                case SUSPECT, NO_MASTER -> null;
             };
             Decision decision = key == null ? null : sources.fence(key);
             if (decision != null) {
@@ -190,11 +190,12 @@ final class Explainer {
             return new RouteExplanation.Member(member.id(), member.address(), "gone", null, null, null, null);
         }
         boolean restored = broker.restored();
+        String heard = broker.suspect() ? "suspect" : "live";
         Long connection = restored ? null : (Long) broker.connection();
         return new RouteExplanation.Member(
                 member.id(),
                 member.address(),
-                restored ? "restored" : "live",
+                restored ? "restored" : heard,
                 restored ? null : (Long) millis(broker.silentNanos(now)),
                 millis(broker.leftNanos(now)),
                 connection,

@@ -15,6 +15,7 @@ public final class Group {
     private final BrokerData data;
     private final List<Member> members;
     private final boolean fenced;
+    private final boolean suspect;
 
     /**
      * Creates a value. Zone and acting master are what the member with the smallest id registered; one without a role
@@ -22,8 +23,9 @@ public final class Group {
      *
      * @param members in any order, ids and addresses unique
      * @param fenced whether an operator stopped writes to it
+     * @param suspect whether its master has fallen silent
      */
-    Group(String cluster, String name, List<Member> members, boolean fenced) {
+    Group(String cluster, String name, List<Member> members, boolean fenced, boolean suspect) {
         List<Member> sorted = new ArrayList<>(members);
         sorted.sort(Comparator.comparingLong(Member::id));
         this.members = List.copyOf(sorted);
@@ -39,6 +41,7 @@ public final class Group {
                 leading == null ? null : leading.zone(),
                 leading != null && leading.enableActingMaster());
         this.fenced = fenced;
+        this.suspect = suspect;
     }
 
     public String cluster() {
@@ -62,6 +65,11 @@ public final class Group {
     /** Whether an operator stopped writes to it. */
     public boolean fenced() {
         return fenced;
+    }
+
+    /** Whether its master has fallen silent. */
+    public boolean suspect() {
+        return suspect;
     }
 
     /** Whether none of its members has registered since the start. */
@@ -115,14 +123,29 @@ public final class Group {
     }
 
     Group withFence(boolean value) {
-        return new Group(cluster(), name(), members, value);
+        return new Group(cluster(), name(), members, value, suspect);
     }
 
-    Group withMembers(List<Member> changed) {
-        return new Group(cluster(), name(), changed, fenced);
+    Group withSuspicion(boolean value) {
+        return new Group(cluster(), name(), members, fenced, value);
+    }
+
+    Group withoutMember(String address) {
+        List<Member> rest = new ArrayList<>(members);
+        rest.removeIf(member -> member.address().equals(address));
+        Member master = withId(MASTER);
+        return new Group(
+                cluster(),
+                name(),
+                rest,
+                fenced,
+                suspect && master != null && !master.address().equals(address));
     }
 
     boolean sameAs(Group other) {
-        return data.equals(other.data) && members.equals(other.members) && fenced == other.fenced;
+        return data.equals(other.data)
+                && members.equals(other.members)
+                && fenced == other.fenced
+                && suspect == other.suspect;
     }
 }

@@ -6,6 +6,7 @@ enum Leave {
     UNANNOUNCED("unannounced", "the broker stopped announcing it"),
     UNREGISTERED("unregistered", "the broker said farewell"),
     CONNECTION_CLOSED("connection closed", "the broker's connection closed"),
+    CONNECTION_LOST("connection lost", "the broker's host, or the way to it, was lost"),
     SILENT("silent", "the broker fell silent"),
     NOT_BACK("did not come back", "the broker did not come back after the name server's restart"),
     OTHER_CLUSTER("came back in another cluster", "the broker came back in another cluster"),

@@ -24,6 +24,7 @@ final class LiveBroker {
     private final AtomicLong connection;
     private final AtomicLong deadlineNanos;
     private volatile Applied applied;
+    private volatile boolean suspect;
     private final long registeredOver;
     private final RemovalRule rule;
 
@@ -55,6 +56,16 @@ final class LiveBroker {
     /** Writer only. */
     void apply(Applied next) {
         applied = next;
+    }
+
+    /** Whether it has fallen silent, though not for so long that it is gone. */
+    boolean suspect() {
+        return suspect;
+    }
+
+    /** Writer only. */
+    void suspect(boolean next) {
+        suspect = next;
     }
 
     /** Writer only: the next body is applied in full even if it is the same. Returns the memory let go. */

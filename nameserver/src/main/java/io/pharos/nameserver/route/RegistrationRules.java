@@ -210,7 +210,9 @@ final class RegistrationRules {
                 identity.cluster(),
                 identity.brokerName(),
                 members,
-                state.fences().holds(identity.cluster(), identity.brokerName()));
+                state.fences().holds(identity.cluster(), identity.brokerName()),
+                // A registration is a sign of life.
+                current != null && current.suspect() && identity.brokerId() != RouteState.MASTER);
     }
 
     private LiveBroker enter(RegistrationHeader header, Origin origin, long nowNanos) {
@@ -222,6 +224,7 @@ final class RegistrationRules {
                 && same
                 && known.applied().timeoutNanos() == timeout
                 && known.touch(origin.connectionId(), nowNanos)) {
+            known.suspect(false);
             return known;
         }
         if (known != null) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the answer to a route query says, and of each broker group why: fences, zone and acting masters worked in. Answers
+ * What the answer to a route query says, and of each broker group why: fences, suspicion, zone and acting masters worked in. Answers
  * and explanations are both made of it, so that they cannot differ. Immutable.
  *
  * @param topic the one value that everything here is taken from
@@ -127,6 +127,9 @@ record RouteDecision(Topic topic, @Nullable String zone, boolean nearby, List<Pa
         }
         if (topic.fence().holdsOn(group)) {
             stops.add(WriteStop.TOPIC_ON_BROKER_FENCE);
+        }
+        if (group.suspect()) {
+            stops.add(WriteStop.SUSPECT);
         }
         if (group.readOnlyWithoutMaster()) {
             stops.add(WriteStop.NO_MASTER);

@@ -8,4 +8,19 @@ public interface RouteEffects {
 
     /** A broker on this connection was silent for too long; no other live broker uses the connection. */
     void closeSilentConnection(long connectionId);
+
+    /** A broker is registered over this connection, which was not followed before. */
+    default void follow(long connectionId) {}
+
+    /** Asks for a sign of life; an answer is told to {@link Routes#answered}. One that is due is not asked for again. */
+    default void ask(long connectionId) {}
+
+    /**
+     * When anything was last heard over a connection, by the monotonic clock.
+     *
+     * @param otherwise to give when it is gone
+     */
+    default long heardNanos(long connectionId, long otherwise) {
+        return otherwise;
+    }
 }

@@ -12,14 +12,16 @@ import java.util.Map;
  *     carry none; immutable, not copied
  * @param serviceWait time after the start during which answers that may be incomplete are withheld; zero for none
  * @param defaultTimeout silence after which a broker that names no time is gone; positive
+ * @param liveness how closely the signs of life of brokers are followed
  */
 public record RouteSettings(
         boolean supportActingMaster,
         boolean notifyMinBrokerIdChanged,
         Map<String, String> orderConf,
         Duration serviceWait,
-        Duration defaultTimeout) {
+        Duration defaultTimeout,
+        Liveness liveness) {
     /** The original's defaults. */
     public static final RouteSettings DEFAULT =
-            new RouteSettings(false, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2));
+            new RouteSettings(false, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2), Liveness.DEADLINES_ALONE);
 }

@@ -2,9 +2,7 @@ package io.pharos.nameserver.route;
 
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.route.QueueData;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +95,13 @@ final class RouteState {
         }
     }
 
+    /** Publishes another value of a group, and with it all of its topics. */
+    void replace(Group changed) {
+        view.putGroup(changed);
+        HeldTopics topics = held(changed.name());
+        publish(changed, topics, topics.names());
+    }
+
     /** Takes a registration that has ended out of the group and the routes. */
     void remove(LiveBroker broker, Leave why) {
         BrokerIdentity identity = broker.identity();
@@ -116,19 +121,16 @@ final class RouteState {
         if (group == null) {
             return;
         }
-        List<Member> rest = new ArrayList<>(group.members());
-        rest.removeIf(member -> member.address().equals(identity.address()));
+        Group smaller = group.withoutMember(identity.address());
         HeldTopics topics = heldBy(group.name());
-        if (rest.isEmpty()) {
+        if (smaller.members().isEmpty()) {
             view.removeGroup(group.name());
             held.remove(group.name());
             view.departures().left(new Departure.Group(group.name(), topics.size(), why, nowNanos));
             topics.names().forEach(topic -> view.remove(topic, group.name(), why, nowNanos));
             return;
         }
-        Group smaller = group.withMembers(rest);
-        view.putGroup(smaller);
-        publish(smaller, topics, topics.names());
+        replace(smaller);
         forgetBodies(smaller);
         if (settings.notifyMinBrokerIdChanged()
                 && group.isFirst(identity.brokerId())

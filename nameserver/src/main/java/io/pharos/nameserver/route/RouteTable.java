@@ -14,27 +14,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The route state machine: applies events one after the other and publishes the outcome in a {@link RouteView}. Every
- * method is the writer's; it reads no clock, but for the pace of its log lines, and does no I/O. A refused event throws {@link RequestFailed} and has
- * changed nothing. What registrations do is in {@link RegistrationRules}.
+ * method is the writer's; it reads no clock, but for the pace of its log lines, and does no I/O. A refused event throws
+ * {@link RequestFailed} and has changed nothing. What registrations do is in {@link RegistrationRules}, what silence does
+ * in {@link LivenessRules}.
  */
 final class RouteTable {
-    private static final Logger LOG = LoggerFactory.getLogger(RouteTable.class);
-
     private final RouteState state;
     private final RegistrationRules registrations;
-    private final RouteEffects effects;
-    private boolean scanned;
-    private long lastScanNanos;
+    private final LivenessRules liveness;
 
-    RouteTable(RouteSettings settings, RouteEffects effects, RouteLog log, long maxBodyBytes) {
+    RouteTable(RouteSettings settings, RouteEffects effects, RouteLog log, long maxBodyBytes, long nowNanos) {
         this.state = new RouteState(settings, effects, log, maxBodyBytes);
         this.registrations = new RegistrationRules(state);
-        this.effects = effects;
+        this.liveness = new LivenessRules(state, effects, nowNanos);
     }
 
     RouteView view() {
@@ -84,40 +79,31 @@ final class RouteTable {
 
     /** A connection is gone, and with it every registration that it carried. */
     void connectionClosed(long connectionId) {
+        liveness.connectionClosed(connectionId);
         for (LiveBroker broker : state.live().over(connectionId)) {
             broker.end();
             state.remove(broker, Leave.CONNECTION_CLOSED);
         }
     }
 
-    /**
-     * Evicts who was silent for too long. When the scan itself comes late this process was asleep and could hear nobody:
-     * that time is given to everybody.
-     *
-     * @param period at which this is called
-     */
-    void expire(long nowNanos, Duration period) {
-        long late = scanned ? nowNanos - lastScanNanos - period.toNanos() : 0;
-        scanned = true;
-        lastScanNanos = nowNanos;
-        if (late > period.toNanos()) {
-            LOG.warn(
-                    "deadline scan came late lateMillis=[{}] brokers=[{}]",
-                    late / 1_000_000,
-                    state.live().size());
-            state.live().all().forEach(broker -> broker.forgive(late, nowNanos));
-            return;
-        }
-        for (LiveBroker broker : state.live().all()) {
-            long connection = broker.connection();
-            boolean restored = broker.restored();
-            if (broker.endIfSilent(nowNanos)) {
-                state.remove(broker, restored ? Leave.NOT_BACK : Leave.SILENT);
-                if (!restored && state.live().over(connection).isEmpty()) {
-                    effects.closeSilentConnection(connection);
-                }
-            }
-        }
+    /** A connection failed because its peer is gone without a word. */
+    void connectionLost(long connectionId, long nowNanos) {
+        liveness.connectionLost(connectionId, nowNanos);
+    }
+
+    /** A broker answered the question for a sign of life. */
+    void answered(long connectionId) {
+        liveness.answered(connectionId);
+    }
+
+    /** Looks for silent brokers; see {@link LivenessRules#scan}. */
+    void scan(long nowNanos, Duration period) {
+        liveness.scan(nowNanos, period);
+    }
+
+    /** Whether the silence of many is put down to this server. Any thread. */
+    boolean distrusting() {
+        return liveness.distrusting();
     }
 
     /** Where writes are stopped from now on. Routes without a change keep their revision. */
@@ -126,10 +112,7 @@ final class RouteTable {
         for (Group group : state.view().groups()) {
             boolean fenced = next.holds(group.cluster(), group.name());
             if (group.fenced() != fenced) {
-                Group changed = group.withFence(fenced);
-                state.view().putGroup(changed);
-                HeldTopics topics = state.held(group.name());
-                state.publish(changed, topics, topics.names());
+                state.replace(group.withFence(fenced));
             }
         }
     }
@@ -207,7 +190,8 @@ final class RouteTable {
                     restored.cluster(),
                     restored.brokerName(),
                     restored.members(),
-                    state.fences().holds(restored.cluster(), restored.brokerName()));
+                    state.fences().holds(restored.cluster(), restored.brokerName()),
+                    false);
             state.view().putGroup(group);
             for (Member member : group.members()) {
                 state.live().put(restoredBroker(group, member, nowNanos, patience.toNanos()));

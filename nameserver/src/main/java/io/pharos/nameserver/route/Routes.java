@@ -70,11 +70,11 @@ public final class Routes implements RouteSource {
         this.clock = clock;
         this.writer = writer;
         this.settings = settings;
-        this.table = new RouteTable(settings, effects, RouteLog.of(clock), MAX_KEPT_BODY_BYTES);
+        this.startedNanos = clock.monotonicNanos();
+        this.table = new RouteTable(settings, effects, RouteLog.of(clock), MAX_KEPT_BODY_BYTES, startedNanos);
         this.absences = new Absences(table.view(), table.live(), clock);
         this.answers = new RouteAnswers(run, encoder, absences, maxAnswerBytes);
         this.lists = new TopicLists(table.view());
-        this.startedNanos = clock.monotonicNanos();
     }
 
     /**
@@ -155,13 +155,23 @@ public final class Routes implements RouteSource {
         return run(() -> table.connectionClosed(connectionId));
     }
 
+    /** A connection failed because its peer is gone without a word: its brokers end soon, unless many are lost at once. */
+    public CompletionStage<@Nullable Void> connectionLost(long connectionId) {
+        return run(() -> table.connectionLost(connectionId, clock.monotonicNanos()));
+    }
+
+    /** The answer to {@link RouteEffects#ask} came. */
+    public CompletionStage<@Nullable Void> answered(long connectionId) {
+        return run(() -> table.answered(connectionId));
+    }
+
     /**
-     * Evicts silent brokers. Call it periodically.
+     * Looks for silent brokers: asks them, suspects them, evicts them. Call it periodically.
      *
      * @param period at which it is called, to tell a late call from a silent broker
      */
-    public CompletionStage<@Nullable Void> expire(Duration period) {
-        return run(() -> table.expire(clock.monotonicNanos(), period));
+    public CompletionStage<@Nullable Void> scan(Duration period) {
+        return run(() -> table.scan(clock.monotonicNanos(), period));
     }
 
     /**
@@ -333,6 +343,16 @@ public final class Routes implements RouteSource {
             queueCounts = known;
         }
         return known;
+    }
+
+    /** Number of brokers that have fallen silent, though not for so long that they are gone. */
+    public int suspectBrokerCount() {
+        return (int) table.live().all().stream().filter(LiveBroker::suspect).count();
+    }
+
+    /** Whether so many brokers fell silent together that this server puts it down to itself. */
+    public boolean distrustsItself() {
+        return table.distrusting();
     }
 
     /** Number of broker groups of which no member has registered since the start. */

@@ -88,7 +88,7 @@ final class Topic {
         return indexOf(brokerName) >= 0;
     }
 
-    /** As registered: neither fences nor a missing master show here. */
+    /** As registered: neither fences nor a silent or missing master show here. */
     QueueData queue(int index) {
         return queues[index];
     }

@@ -5,6 +5,7 @@ enum WriteStop {
     BROKER_FENCE("a fence of the broker"),
     TOPIC_FENCE("a fence of the topic"),
     TOPIC_ON_BROKER_FENCE("a fence of the topic on the broker"),
+    SUSPECT("a silent master"),
     NO_MASTER("no master, a slave may stand in");
 
     private final String clause;

@@ -122,6 +122,22 @@ class NameServerConfigTest {
     }
 
     @Test
+    void aSuspicionLeavesTimeForAnAnswerUnlessNobodyIsAsked() throws InvalidConfig {
+        assertThatThrownBy(() -> NameServerConfig.reader()
+                        .flags(Map.of(
+                                "probeAfterMillis", "5000", "suspectAfterMillis", "5500", "lostHostMillis", "1999"))
+                        .build())
+                .isInstanceOf(InvalidConfig.class)
+                .hasMessageContaining("suspectAfterMillis=5500 leaves less than 1000 ms")
+                .hasMessageContaining("at least 6000")
+                .hasMessageContaining("lostHostMillis=1999 must be at least 2000");
+        NameServerConfig off = NameServerConfig.reader()
+                .flags(Map.of("probeAfterMillis", "0", "suspectAfterMillis", "1000", "lostHostMillis", "0"))
+                .build();
+        assertThat(off.get(NameServerKeys.PROBE_AFTER_MILLIS)).isZero();
+    }
+
+    @Test
     void severalServersOnAHostHaveMetricsPortsOfTheirOwn() throws InvalidConfig {
         assertThat(metricsPort(Map.of("listenPort", "9877"))).isEqualTo(19_877);
         assertThat(metricsPort(Map.of("listenPort", "55535"))).isEqualTo(65_535);

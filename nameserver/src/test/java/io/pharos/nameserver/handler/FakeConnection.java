@@ -26,6 +26,16 @@ final class FakeConnection implements Connection {
     }
 
     @Override
+    public long heardNanos() {
+        return 0;
+    }
+
+    @Override
+    public void noticeLossWithin(Duration within) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public boolean isOpen() {
         return open;
     }

@@ -105,7 +105,7 @@ final class HandlerFixture implements RouteEffects {
         fences.onChange(routes::fence);
         scheduler.every(SCAN, fences::tick);
         fellows = new Fellows(List.of("n2:9876"), this::askFellow, fences, routes, clock, Runnable::run);
-        scheduler.every(SCAN, () -> routes.expire(SCAN));
+        scheduler.every(SCAN, () -> routes.scan(SCAN));
         table = NameServerRequestTable.of(
                 new NameServerRequestTable.Subjects(
                         routes, kv, config, watch, new Fencing(fences, routes, noise), fellows, new Sources()),

@@ -100,6 +100,7 @@ class AbsencesTest {
         server.close(3);
         assertThat(cause("orders")).isEqualTo("it left broker[a] 0 s ago: the broker's connection closed");
 
+        server.scan();
         server.register(a, topics(1, "orders"), 4);
         server.pass(LONG);
         assertThat(cause("orders")).isEqualTo("it left broker[a] 60 s ago: the broker fell silent");

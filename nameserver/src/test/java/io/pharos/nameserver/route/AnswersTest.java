@@ -153,8 +153,13 @@ class AnswersTest {
         server.register(slave("a", 2), topics(1, "orders"), 2);
         assertThat(server.route("orders")).isEqualTo("a{1=a-1:10911, 2=a-2:10911} 4/4");
 
-        get(server.routes.configure(
-                new RouteSettings(true, false, Map.of(), Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
+        get(server.routes.configure(new RouteSettings(
+                true,
+                false,
+                Map.of(),
+                Duration.ZERO,
+                RouteSettings.DEFAULT.defaultTimeout(),
+                Liveness.DEADLINES_ALONE)));
 
         assertThat(server.route("orders")).isEqualTo("a{0=a-1:10911, 2=a-2:10911} 4/4");
         assertThat(server.route("rmq_sys_SYNC_BROKER_MEMBER_a")).isEqualTo("a{1=a-1:10911, 2=a-2:10911} 1/1");
@@ -173,7 +178,12 @@ class AnswersTest {
     @Test
     void waitingForServiceWithholdsAnswersForItsTimeOnly() {
         RoutesFixture waiting = new RoutesFixture(new RouteSettings(
-                false, false, Map.of(), Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
+                false,
+                false,
+                Map.of(),
+                Duration.ofSeconds(45),
+                RouteSettings.DEFAULT.defaultTimeout(),
+                Liveness.DEADLINES_ALONE));
         waiting.register(a, topics(1, "orders"), 1);
 
         assertThat(waiting.routes.route(new RouteQuery("orders", true, null)).remark())
@@ -229,8 +239,13 @@ class AnswersTest {
     }
 
     private void configure(boolean acting, Map<String, String> orderConf) {
-        get(server.routes.configure(
-                new RouteSettings(acting, false, orderConf, Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout())));
+        get(server.routes.configure(new RouteSettings(
+                acting,
+                false,
+                orderConf,
+                Duration.ZERO,
+                RouteSettings.DEFAULT.defaultTimeout(),
+                Liveness.DEADLINES_ALONE)));
     }
 
     private String revision(String topic) {

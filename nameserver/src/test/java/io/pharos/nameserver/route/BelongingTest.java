@@ -166,7 +166,7 @@ class BelongingTest {
         server.pass(Duration.ofSeconds(10));
 
         server.clock.advance(Duration.ofMinutes(10));
-        server.expire();
+        server.scan();
         assertThat(server.knows("orders")).isTrue();
 
         server.pass(Duration.ofSeconds(111));
@@ -185,8 +185,13 @@ class BelongingTest {
 
     @Test
     void smallerIdIsToldToTheOthersWhenAskedFor() {
-        RoutesFixture telling = new RoutesFixture(
-                new RouteSettings(false, true, Map.of(), Duration.ZERO, RouteSettings.DEFAULT.defaultTimeout()));
+        RoutesFixture telling = new RoutesFixture(new RouteSettings(
+                false,
+                true,
+                Map.of(),
+                Duration.ZERO,
+                RouteSettings.DEFAULT.defaultTimeout(),
+                Liveness.DEADLINES_ALONE));
         telling.register(slave("a", 1), topics(1, "orders"), 1);
         telling.register(slave("a", 2), topics(1, "orders"), 2);
         assertThat(telling.news).isEmpty();

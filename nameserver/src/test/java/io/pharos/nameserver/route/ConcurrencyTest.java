@@ -57,7 +57,7 @@ class ConcurrencyTest {
     @Timeout(30)
     void revisionsNeverGoBackWhileATopicComesAndGoes() {
         RouteView view = new RouteView();
-        Group group = new Group("c1", "a", List.of(), false);
+        Group group = new Group("c1", "a", List.of(), false, false);
         QueueData queue = new QueueData("a", 4, 4, 6, 0);
         AtomicBoolean stop = new AtomicBoolean();
         CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> {
@@ -99,7 +99,7 @@ class ConcurrencyTest {
             server.clock.advance(Duration.ofSeconds(1));
             // The reader's heartbeats may be late: a round is a second of this clock and microseconds of its own.
             server.routes.heartbeat("c1", "a:10911", 1);
-            server.expire();
+            server.scan();
             server.close(2 + round);
         }
         stop.set(true);

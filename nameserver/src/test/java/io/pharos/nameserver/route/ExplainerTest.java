@@ -78,7 +78,8 @@ class ExplainerTest {
 
     @Test
     void aLostMasterAndWhoStandsInAreShown() {
-        configure(new RouteSettings(true, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2)));
+        configure(new RouteSettings(
+                true, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2), Liveness.DEADLINES_ALONE));
         server.register(master("a"), topics(1, "orders"), 1);
         server.register(slave("a", 1), topics(1, "orders"), 2);
         assertThat(brokerOf("a").actingMaster()).isNull();
@@ -165,8 +166,25 @@ class ExplainerTest {
     }
 
     @Test
+    void aSilentMasterIsShown() {
+        Liveness probing = new Liveness(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofMinutes(10));
+        configure(new RouteSettings(false, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2), probing));
+        server.scan();
+        server.register(master("a"), topics(1, "orders"), 1);
+        server.pass(Duration.ofSeconds(1));
+        server.answer(1);
+        server.pass(Duration.ofSeconds(10));
+
+        RouteExplanation.Broker broker = brokerOf("a");
+        assertThat(broker.queues().stoppedBy()).containsExactly("suspect");
+        assertThat(broker.members().get(0).state()).isEqualTo("suspect");
+        assertThat(summary()).contains("a silent master (1)");
+    }
+
+    @Test
     void aServerThatWaitsSaysSo() {
-        configure(new RouteSettings(false, false, Map.of(), Duration.ofSeconds(45), Duration.ofMinutes(2)));
+        configure(new RouteSettings(
+                false, false, Map.of(), Duration.ofSeconds(45), Duration.ofMinutes(2), Liveness.DEADLINES_ALONE));
         server.register(master("a"), topics(1, "orders"), 1);
 
         assertThat(explain("orders").outcome().result()).isEqualTo("not_ready");
@@ -196,7 +214,8 @@ class ExplainerTest {
 
     @Test
     void orderConfigurationIsShown() {
-        configure(new RouteSettings(false, false, Map.of("orders", "a:4"), Duration.ZERO, Duration.ofMinutes(2)));
+        configure(new RouteSettings(
+                false, false, Map.of("orders", "a:4"), Duration.ZERO, Duration.ofMinutes(2), Liveness.DEADLINES_ALONE));
         server.register(master("a"), topics(1, "orders"), 1);
         assertThat(explain("orders").orderConf()).isEqualTo("a:4");
     }

@@ -113,7 +113,8 @@ class FencesTest {
 
     @Test
     void actingMasterAndFenceCombine() {
-        get(server.routes.configure(new RouteSettings(true, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2))));
+        get(server.routes.configure(new RouteSettings(
+                true, false, Map.of(), Duration.ZERO, Duration.ofMinutes(2), Liveness.DEADLINES_ALONE)));
         server.register(a, topics(1, "orders"), 1);
         server.register(slave("a", 1), topics(1, "orders"), 2);
         server.close(1);

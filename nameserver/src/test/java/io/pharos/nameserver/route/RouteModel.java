@@ -33,7 +33,12 @@ final class RouteModel {
     final Map<String, Map<String, Entry>> topics = new TreeMap<>();
     final Set<FenceKey> fences = new TreeSet<>();
     final Set<Long> closed = new HashSet<>();
-    private @Nullable Long lastScan;
+    private long lastScan;
+
+    /** A server that starts. */
+    RouteModel(long now) {
+        lastScan = now;
+    }
 
     /** One registration that holds. */
     static final class Broker {
@@ -327,7 +332,7 @@ final class RouteModel {
 
     /** Evicts the silent; gives the connections that nobody uses any more. */
     Set<Long> expire(long now, Duration period) {
-        long late = lastScan == null ? 0 : now - lastScan - period.toNanos();
+        long late = now - lastScan - period.toNanos();
         lastScan = now;
         if (late > period.toNanos()) {
             for (Broker broker : brokers) {
@@ -403,6 +408,6 @@ final class RouteModel {
         }
         brokers.clear();
         brokers.addAll(restored);
-        lastScan = null;
+        lastScan = now;
     }
 }

@@ -27,8 +27,8 @@ final class RouteWorld implements RouteEffects {
     private static final Duration SCAN = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(150);
 
-    final RouteModel model = new RouteModel();
     private final ManualClock clock = new ManualClock();
+    final RouteModel model = new RouteModel(clock.monotonicNanos());
     private final ManualScheduler scheduler = new ManualScheduler(clock);
     private final RouteSettings settings;
     private final Set<Long> silent = new HashSet<>();
@@ -40,7 +40,13 @@ final class RouteWorld implements RouteEffects {
     private long connections;
 
     RouteWorld(boolean supportActingMaster) {
-        settings = new RouteSettings(supportActingMaster, true, Map.of(), Duration.ZERO, RouteModel.DEFAULT_TIMEOUT);
+        settings = new RouteSettings(
+                supportActingMaster,
+                true,
+                Map.of(),
+                Duration.ZERO,
+                RouteModel.DEFAULT_TIMEOUT,
+                Liveness.DEADLINES_ALONE);
         routes = routes();
         scans = scheduler.every(SCAN, this::scan);
         content = RoutePicture.content(model);
@@ -181,7 +187,7 @@ final class RouteWorld implements RouteEffects {
 
     private void scan() {
         Set<Long> unused = model.expire(clock.monotonicNanos(), SCAN);
-        get(routes.expire(SCAN));
+        get(routes.scan(SCAN));
         assertThat(silent).isEqualTo(unused);
         silent.clear();
         unused.forEach(this::close);

@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,8 @@ final class RoutesFixture implements RouteEffects {
     final List<MinBrokerIdChange> news = new ArrayList<>();
     final List<Long> closed = new ArrayList<>();
     final Set<Long> gone = new HashSet<>();
+    final List<Long> asked = new ArrayList<>();
+    final Map<Long, Long> heard = new HashMap<>();
     final Routes routes;
 
     RoutesFixture() {
@@ -55,8 +58,30 @@ final class RoutesFixture implements RouteEffects {
         closed.add(connectionId);
     }
 
+    @Override
+    public void ask(long connectionId) {
+        asked.add(connectionId);
+    }
+
+    @Override
+    public long heardNanos(long connectionId, long otherwise) {
+        return heard.getOrDefault(connectionId, otherwise);
+    }
+
+    /** Something comes over a connection that is no answer. */
+    void hear(long connection) {
+        heard.put(connection, clock.monotonicNanos());
+    }
+
+    /** The answer to a question comes over a connection. */
+    void answer(long connection) {
+        hear(connection);
+        get(routes.answered(connection));
+    }
+
     /** Registers over a connection, taking the fast path when it is open. */
     RegistrationResult register(RegistrationHeader header, Registration registration, long connection) {
+        hear(connection);
         ByteBuffer body = bytes(registration);
         RegistrationResult same = routes.unchanged(header, body, connection);
         return same != null ? same : registerSlowly(header, registration, connection);
@@ -82,15 +107,15 @@ final class RoutesFixture implements RouteEffects {
         get(routes.unregister(List.of(header.identity()), connection));
     }
 
-    void expire() {
-        get(routes.expire(SCAN));
+    void scan() {
+        get(routes.scan(SCAN));
     }
 
     /** Scans each second for a while, as the server does. */
     void pass(Duration time) {
         for (long second = 0; second < time.toSeconds(); second++) {
             clock.advance(SCAN);
-            expire();
+            scan();
         }
     }
 

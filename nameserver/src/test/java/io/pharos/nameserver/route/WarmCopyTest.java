@@ -71,7 +71,7 @@ class WarmCopyTest {
         after.pass(Duration.ofSeconds(1));
 
         after.clock.advance(Duration.ofMinutes(9));
-        after.expire();
+        after.scan();
         after.pass(Duration.ofMinutes(9));
 
         assertThat(after.knows("orders")).isTrue();
@@ -125,7 +125,12 @@ class WarmCopyTest {
         before.register(a, topics(1, "orders"), 1);
         new WarmCopy(before.routes, file(), before.clock).saveIfChanged();
         RoutesFixture after = new RoutesFixture(new RouteSettings(
-                false, false, Map.of(), Duration.ofSeconds(45), RouteSettings.DEFAULT.defaultTimeout()));
+                false,
+                false,
+                Map.of(),
+                Duration.ofSeconds(45),
+                RouteSettings.DEFAULT.defaultTimeout(),
+                Liveness.DEADLINES_ALONE));
         new WarmCopy(after.routes, file(), after.clock).restore(PATIENCE);
 
         assertThat(after.route("orders")).isEqualTo("a{0=a:10911} 4/6");

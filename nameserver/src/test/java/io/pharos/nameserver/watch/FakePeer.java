@@ -168,6 +168,16 @@ final class FakePeer implements Connection {
     }
 
     @Override
+    public long heardNanos() {
+        return 0;
+    }
+
+    @Override
+    public void noticeLossWithin(Duration within) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public synchronized boolean isOpen() {
         return open;
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** The requests that Pharos adds. */
 public final class ExtensionRequests {
-    /** All that a name server answers, by code. {@link RouteChanged} is not among them: it sends that one. */
+    /** All that a name server answers, by code. {@link RouteChanged} and {@link Probe} are not among them: it sends those. */
     public static final List<RequestSpec<?>> ALL = List.of(
             SetFence.SPEC,
             LiftFence.SPEC,
