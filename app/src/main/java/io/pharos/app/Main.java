@@ -21,12 +21,13 @@ public final class Main {
      *
      * @param out for what was asked for
      * @param err for one line that says why it failed
-     * @return the exit code: 0, 1 for a bad option, or what the command says
+     * @return the exit code: 0, or what the command says; each says its own for a bad option
      */
     static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine line = new CommandLine(new PharosCommand())
                 .addSubcommand(new NameServerCommand())
                 .addSubcommand(new StandaloneCommand())
+                .addSubcommand(new ExplainCommand())
                 .addSubcommand(new VersionCommand())
                 .setOut(out)
                 .setErr(err);
@@ -43,6 +44,6 @@ public final class Main {
         String reason = String.valueOf(failure.getMessage()).replace('\n', ' ');
         String command = failure.getCommandLine().getCommandSpec().qualifiedName();
         err.println(command + ": " + reason + "; see '" + command + " --help'");
-        return NameServerRun.BAD_OPTION;
+        return failure.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
     }
 }

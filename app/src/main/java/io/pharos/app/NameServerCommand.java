@@ -13,7 +13,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Runs a name server until it is told to stop. Its flags are those of the original's {@code mqnamesrv} and more. */
-@Command(mixinStandardHelpOptions = true, name = "nameserver", description = "Runs a name server.", sortOptions = false)
+@Command(
+        mixinStandardHelpOptions = true,
+        name = "nameserver",
+        description = "Runs a name server.",
+        sortOptions = false,
+        exitCodeOnInvalidInput = NameServerRun.BAD_OPTION)
 final class NameServerCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

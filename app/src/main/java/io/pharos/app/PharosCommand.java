@@ -12,7 +12,8 @@ import picocli.CommandLine.Spec;
         name = "pharos",
         description = "A message queue that speaks Apache RocketMQ's remoting protocol.",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionCommand.class)
+        versionProvider = VersionCommand.class,
+        exitCodeOnInvalidInput = NameServerRun.BAD_OPTION)
 final class PharosCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

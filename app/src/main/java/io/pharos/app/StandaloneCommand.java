@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         name = "standalone",
         description = "Runs everything on the loopback address, with its data in a local folder.",
-        sortOptions = false)
+        sortOptions = false,
+        exitCodeOnInvalidInput = NameServerRun.BAD_OPTION)
 final class StandaloneCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Prints the version of the program and of the Java that runs it. */
-@Command(name = "version", description = "Prints the version.")
+@Command(name = "version", description = "Prints the version.", exitCodeOnInvalidInput = NameServerRun.BAD_OPTION)
 final class VersionCommand implements Callable<Integer>, CommandLine.IVersionProvider {
     @Spec
     private @Nullable CommandSpec spec;

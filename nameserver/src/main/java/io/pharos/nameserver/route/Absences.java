@@ -65,7 +65,7 @@ final class Absences {
             return new Absence(
                     Absence.Cause.JUST_STARTED,
                     "this name server started " + shown(now - startedNanos) + " ago and not all brokers may have"
-                            + " registered: " + brokers + " are there, and by default they register every 30 s");
+                            + " registered, so far " + brokers + "; by default they do so every 30 s");
         }
         Absence special = special(topic, brokers);
         return special == null ? unknown(brokers, now) : special;
@@ -124,8 +124,8 @@ final class Absences {
         return topic.equals(TEMPLATE)
                 ? new Absence(
                         Absence.Cause.NO_AUTOMATIC_CREATION,
-                        "it stands for topics that brokers create by themselves, and none of the " + brokers
-                                + " brokers here does (autoCreateTopicEnable); create topics before they are used")
+                        "it stands for topics that brokers create by themselves, and none of the registered ones ("
+                                + brokers + ") does (autoCreateTopicEnable); create topics before they are used")
                 : null;
     }
 
@@ -134,13 +134,15 @@ final class Absences {
         if (gone != null && now - gone.atNanos() < RECENTLY.toNanos()) {
             return new Absence(
                     Absence.Cause.BROKER_LEFT,
-                    "none of the " + brokers + " brokers here has it; it may have been among the " + gone.topics()
+                    "none of the registered brokers (" + brokers + ") has it; it may have been among the "
+                            + gone.topics()
                             + " topics of broker[" + gone.brokerName() + "], which left " + shown(now - gone.atNanos())
                             + " ago: " + gone.why().clause());
         }
         return new Absence(
                 Absence.Cause.NOT_CREATED,
-                "none of the " + brokers + " brokers here has it: it was not created, or at brokers that register"
+                "none of the registered brokers (" + brokers
+                        + ") has it: it was not created, or at brokers that register"
                         + " elsewhere"
                         + (view.topic(TEMPLATE) == null
                                 ? ""

@@ -118,7 +118,7 @@ final class LiveBroker {
         return false;
     }
 
-    /** How long ago its last sign of life was, but for time that was forgiven. */
+    /** How long ago its last registration or heartbeat was, but for time that was forgiven. */
     long silentNanos(long nowNanos) {
         return applied.timeoutNanos() - leftNanos(nowNanos);
     }

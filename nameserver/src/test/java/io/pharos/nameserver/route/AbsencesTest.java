@@ -28,13 +28,13 @@ class AbsencesTest {
     void aNameServerThatNobodyHasRegisteredAtSaysHowOldItIs() {
         server.clock.advance(Duration.ofSeconds(12));
         assertThat(cause("orders"))
-                .isEqualTo("no broker has registered at this name server, which started 12 s ago; by default brokers"
-                        + " register every 30 s");
+                .isEqualTo("no broker has registered at this name server, which started 12 s ago; by default"
+                        + " brokers register every 30 s");
 
         server.clock.advance(Duration.ofHours(3));
         assertThat(cause("orders"))
-                .isEqualTo("no broker is registered at this name server, which started 3 h ago; see namesrvAddr and the"
-                        + " logs of the brokers");
+                .isEqualTo("no broker is registered at this name server, which started 3 h ago; see namesrvAddr and"
+                        + " the logs of the brokers");
     }
 
     @Test
@@ -42,17 +42,16 @@ class AbsencesTest {
         server.clock.advance(Duration.ofSeconds(12));
         server.register(a, topics(1, "bills"), 1);
         assertThat(cause("orders"))
-                .isEqualTo(
-                        "this name server started 12 s ago and not all brokers may have registered: 1 are there, and by"
-                                + " default they register every 30 s");
+                .isEqualTo("this name server started 12 s ago and not all brokers may have registered, so far 1; by"
+                        + " default they do so every 30 s");
     }
 
     @Test
     void aTopicThatNobodyEverHadWasNotCreatedHere() {
         settled("bills");
         assertThat(cause("orders"))
-                .isEqualTo(
-                        "none of the 1 brokers here has it: it was not created, or at brokers that register elsewhere");
+                .isEqualTo("none of the registered brokers (1) has it: it was not created, or at brokers that register"
+                        + " elsewhere");
     }
 
     @Test
@@ -65,8 +64,8 @@ class AbsencesTest {
     void theTemplateOfAutomaticCreationIsExplained() {
         settled("bills");
         assertThat(cause("TBW102"))
-                .isEqualTo("it stands for topics that brokers create by themselves, and none of the 1 brokers here does"
-                        + " (autoCreateTopicEnable); create topics before they are used");
+                .isEqualTo("it stands for topics that brokers create by themselves, and none of the registered ones"
+                        + " (1) does (autoCreateTopicEnable); create topics before they are used");
     }
 
     @Test
@@ -146,7 +145,7 @@ class AbsencesTest {
         get(server.routes.deleteTopic("t0", null));
         server.close(1);
         assertThat(cause("t0")).as("a lost broker does not make it forgotten").contains("an operator deleted it");
-        String named = "none of the 1 brokers here has it; it may have been among the " + (many.length - 1)
+        String named = "none of the registered brokers (1) has it; it may have been among the " + (many.length - 1)
                 + " topics of broker[a], which left 0 s ago: the broker's connection closed";
         long unremembered = List.of(many).stream()
                 .filter(topic -> cause(topic).equals(named))
@@ -168,7 +167,7 @@ class AbsencesTest {
         assertThat(cause("Plain")).isEqualTo(String.format(found, "plain"));
         assertThat(cause("PLAIN")).isEqualTo(String.format(found, "plain"));
         assertThat(cause("MQ_INST_1%orderTopic")).isEqualTo(String.format(found, "orderTopic"));
-        assertThat(cause("MQ_INST_1%")).startsWith("none of the 1 brokers");
+        assertThat(cause("MQ_INST_1%")).startsWith("none of the registered brokers (1)");
     }
 
     @Test
@@ -177,9 +176,8 @@ class AbsencesTest {
         assertThat(cause("%RETRY%g1"))
                 .isEqualTo("brokers create it when a consumer of group[g1] first connects, and none has");
         assertThat(cause("%DLQ%g1"))
-                .isEqualTo(
-                        "brokers create it for the first message that consumers of group[g1] fail to consume, and there"
-                                + " was none");
+                .isEqualTo("brokers create it for the first message that consumers of group[g1] fail to consume, and"
+                        + " there was none");
     }
 
     @Test

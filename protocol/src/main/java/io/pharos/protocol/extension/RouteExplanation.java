@@ -108,8 +108,8 @@ public record RouteExplanation(
      * @param address {@code host:port}
      * @param state {@code live}, {@code restored} (known from the copy of an earlier run alone), or {@code gone} (leaving
      *     the routes just now)
-     * @param silentMillis since its last sign of life; null when it gave none since the start
-     * @param goneInMillis when it is removed unless it gives a sign of life before; null when it is gone
+     * @param silentMillis since its last registration or heartbeat; null when there was none since the start
+     * @param goneInMillis when it is removed unless one of these comes before; null when it is gone
      * @param connection number of the connection that its registration holds by, as in the log; null for none
      * @param peer address that this connection comes from; null when it is not open
      */
