@@ -7,9 +7,12 @@ import io.pharos.nameserver.config.NameServerKeys;
 import io.pharos.nameserver.fellow.Fellows;
 import io.pharos.nameserver.fence.FenceStore;
 import io.pharos.nameserver.route.Routes;
+import io.pharos.protocol.auth.Credential;
 import io.pharos.remoting.RemotingClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What the configuration means for the exchange with fellows, and what it shows. */
 final class FellowSetup {
@@ -20,6 +23,7 @@ final class FellowSetup {
     static Fellows of(
             NameServerConfig config,
             RemotingClient client,
+            @Nullable Supplier<Credential> credential,
             FenceStore fences,
             Routes routes,
             Clock clock,
@@ -27,6 +31,7 @@ final class FellowSetup {
         return new Fellows(
                 config.peers(),
                 (address, request) -> client.call(address, request, ANSWER_PATIENCE),
+                credential,
                 fences,
                 routes,
                 clock,
@@ -63,6 +68,10 @@ final class FellowSetup {
                 values -> fellows.forEach((address, answering, ahead, missingHere, missingThere) ->
                         values.call(ahead.toMillis() / 1_000.0, address)));
         metrics.counter("pharos_fences_learned_total", "Decisions of fellows that were news.", fellows::learned);
+        metrics.counter(
+                "pharos_fellow_unsigned_total",
+                "Answers of fellows that were refused because they were not signed as they must be.",
+                fellows::unsigned);
         metrics.counter(
                 "pharos_fellow_malformed_total",
                 "Answers of fellows that were refused because they were not well-formed.",

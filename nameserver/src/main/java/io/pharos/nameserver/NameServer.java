@@ -4,7 +4,6 @@ import io.pharos.base.Clock;
 import io.pharos.base.EventLoop;
 import io.pharos.base.FileOps;
 import io.pharos.base.GenerationalFile;
-import io.pharos.nameserver.access.AccessRules;
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.config.NameServerConfig;
@@ -105,27 +104,28 @@ public final class NameServer implements AutoCloseable {
             }
         });
         FenceStore fences = FenceSetup.open(folder.path(), newRun(), routes, metrics, clock, deciding);
-        fellows = FellowSetup.of(config, client, fences, routes, clock, deciding);
+        AccessSetup access = AccessSetup.of(config, metrics, clock, deciding);
+        fellows = FellowSetup.of(config, client, access.fellowCredential(), fences, routes, clock, deciding);
         watch = WatchSetup.start(config, routes, clock, timer);
         connections = new OpenConnections(routes::connectionClosed, routes::connectionLost);
         probes = new Probes(connections, Duration.ofMillis(config.get(NameServerKeys.LOSS_MILLIS)));
-        copy = new WarmCopy(
-                routes,
-                GenerationalFile.sealed(folder.path().resolve("routes"), ROUTE_GENERATIONS, FileOps.system()),
-                clock);
-        boolean copying = config.get(NameServerKeys.ROUTE_COPY);
-        if (copying) {
-            copy.restore(Duration.ofSeconds(config.get(NameServerKeys.RESTORED_SECONDS)));
-            metrics.damaged("routes", copy.damagedFiles());
-        }
-        AccessRules access = AccessSetup.of(config, metrics, clock);
-        Explaining explaining = new Explaining(fences, connections, access);
+        copy = newCopy(clock);
+        boolean copying = restore();
+        Explaining explaining = new Explaining(fences, connections, access.rules());
         RequestTable table = NameServerRequestTable.of(
-                new Subjects(routes, kv, settings, watch, new Fencing(fences, routes, noise), fellows, explaining),
+                new Subjects(
+                        routes,
+                        kv,
+                        settings,
+                        watch,
+                        new Fencing(fences, routes, noise),
+                        fellows,
+                        explaining,
+                        access.owners()),
                 new NameServerRequestTable.Pools(decoding::of, admin, watching),
                 metrics,
                 this::configure,
-                access::gate,
+                access.rules()::gate,
                 noise);
         server = RemotingServer.builder(RemotingSetup.of(config), table, clock, timer)
                 .name("nameserver")
@@ -149,6 +149,23 @@ public final class NameServer implements AutoCloseable {
                 List.of(
                         new Pulse("the writer of routes", () -> writer.submit(() -> true), PULSE_PATIENCE),
                         new Pulse("an event loop", server::turn, PULSE_PATIENCE)));
+    }
+
+    private WarmCopy newCopy(Clock clock) {
+        return new WarmCopy(
+                routes,
+                GenerationalFile.sealed(folder.path().resolve("routes"), ROUTE_GENERATIONS, FileOps.system()),
+                clock);
+    }
+
+    /** Takes over what an earlier run knew. Gives whether copies are made at all. */
+    private boolean restore() {
+        boolean copying = config.get(NameServerKeys.ROUTE_COPY);
+        if (copying) {
+            copy.restore(Duration.ofSeconds(config.get(NameServerKeys.RESTORED_SECONDS)));
+            metrics.damaged("routes", copy.damagedFiles());
+        }
+        return copying;
     }
 
     /** Half of the processors: a wave of large registrations must leave room for queries. */

@@ -78,14 +78,16 @@ class RevisionTest {
     }
 
     static void register(NameServerRig rig) throws Exception {
+        assertThat(rig.call(registration()).code()).isZero();
+    }
+
+    static RegisterBroker registration() {
         Registration topics = new Registration(
                 new DataVersion(0, 1, 1),
                 Map.of("orders", new TopicConfig("orders", 4, 4, 6, 0, false, "SINGLE_TAG", Map.of())),
                 Map.of(),
                 List.of());
         ByteBuffer body = ByteBuffer.wrap(RegistrationCodec.encodePlain(topics, 0));
-        assertThat(rig.call(new RegisterBroker("a", "a:1", "c", "a:2", 0, null, null, false, 0, null, body))
-                        .code())
-                .isZero();
+        return new RegisterBroker("a", "a:1", "c", "a:2", 0, null, null, false, 0, null, body);
     }
 }

@@ -3,12 +3,14 @@ package io.pharos.remoting;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.ssl.SslHandler;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.Request;
 import io.pharos.remoting.access.AddressList;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
@@ -35,6 +37,7 @@ final class ChannelConnection implements Connection {
     private volatile @Nullable Outbound outbox;
     private volatile @Nullable CloseCause cause;
     private volatile @Nullable PendingCalls calls;
+    private volatile @Nullable Set<String> certificateNames;
 
     ChannelConnection(ConnectionHandler handler, ChannelHandlerContext context, String peer, Shared shared) {
         this.id = shared.ids().incrementAndGet();
@@ -61,6 +64,16 @@ final class ChannelConnection implements Connection {
                 && context.channel().remoteAddress() instanceof InetSocketAddress socket
                 && socket.getAddress() != null
                 && allowed.contains(socket.getAddress());
+    }
+
+    @Override
+    public Set<String> certificateNames() {
+        Set<String> known = certificateNames;
+        if (known == null) {
+            known = CertificateNames.of(context.pipeline().get(SslHandler.class));
+            certificateNames = known;
+        }
+        return known;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.Request;
 import io.pharos.remoting.access.AddressList;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -24,6 +25,15 @@ public interface Connection {
      */
     default boolean comesFrom(AddressList allowed) {
         return allowed.contains(peer());
+    }
+
+    /**
+     * The names in the certificate that the peer showed: the common name of its subject, and the DNS names, addresses and
+     * e-mail addresses of its alternatives. Empty without TLS or without a certificate. Whether the certificate was verified
+     * is a matter of {@link TlsConfig#trust()}.
+     */
+    default Set<String> certificateNames() {
+        return Set.of();
     }
 
     /** When bytes last came from the peer, or when it connected; by the clock's monotonic nanoseconds. */

@@ -55,40 +55,47 @@ public final class Dispatcher {
         if (route == null) {
             sink.accept(Reply.failed(
                     ResponseCode.REQUEST_CODE_NOT_SUPPORTED, " request type " + command.code() + " not supported"));
-        } else if (isRefused(route, connection, command, sink)) {
-            // It has its answer.
-            return;
-        } else if (route.executor() == null) {
-            run(route, connection, command, sink);
+        } else if (route.gate() == null) {
+            enter(route, connection, command, null, sink);
         } else {
+            // Before the request takes a place in a queue.
+            String credential;
             try {
-                route.executor().execute(() -> run(route, connection, command, sink));
-            } catch (RejectedExecutionException full) {
-                sink.accept(BUSY);
+                credential = route.gate().check(connection, command);
+            } catch (RuntimeException failure) {
+                sink.accept(replyTo(failure, route, connection));
+                return;
             }
+            enter(route, connection, command, credential, sink);
         }
     }
 
-    /** Before the request takes a place in a queue. */
-    private boolean isRefused(
-            RequestTable.Route<?> route, Connection connection, Command command, Consumer<Reply> sink) {
-        Gate gate = route.gate();
-        if (gate == null) {
-            return false;
+    private void enter(
+            RequestTable.Route<?> route,
+            Connection connection,
+            Command command,
+            @Nullable String credential,
+            Consumer<Reply> sink) {
+        if (route.executor() == null) {
+            run(route, connection, command, credential, sink);
+            return;
         }
         try {
-            gate.check(connection, command);
-            return false;
-        } catch (RuntimeException failure) {
-            sink.accept(replyTo(failure, route, connection));
-            return true;
+            route.executor().execute(() -> run(route, connection, command, credential, sink));
+        } catch (RejectedExecutionException full) {
+            sink.accept(BUSY);
         }
     }
 
-    private void run(RequestTable.Route<?> route, Connection connection, Command command, Consumer<Reply> sink) {
+    private void run(
+            RequestTable.Route<?> route,
+            Connection connection,
+            Command command,
+            @Nullable String credential,
+            Consumer<Reply> sink) {
         CompletionStage<Reply> stage;
         try {
-            stage = route.answer(connection, command);
+            stage = route.answer(connection, command, credential);
         } catch (RuntimeException | Error failure) {
             sink.accept(replyTo(failure, route, connection));
             return;

@@ -63,8 +63,8 @@ public final class RequestTable {
             return new Route<>(spec, executor, handler, other);
         }
 
-        CompletionStage<Reply> answer(Connection connection, Command command) {
-            return handler.handle(spec.decode(command), new Exchange(connection, command));
+        CompletionStage<Reply> answer(Connection connection, Command command, @Nullable String credential) {
+            return handler.handle(spec.decode(command), new Exchange(connection, command, credential));
         }
     }
 

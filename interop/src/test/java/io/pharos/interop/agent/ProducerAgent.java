@@ -3,15 +3,20 @@ package io.pharos.interop.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.List;
+import org.apache.rocketmq.acl.common.AclClientRPCHook;
+import org.apache.rocketmq.acl.common.SessionCredentials;
 import org.apache.rocketmq.client.impl.producer.TopicPublishInfo;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.client.producer.SendStatus;
 import org.apache.rocketmq.common.message.Message;
 import org.apache.rocketmq.common.message.MessageQueue;
+import org.apache.rocketmq.remoting.RPCHook;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A producer. Arguments: name servers, group, milliseconds between route polls. Order {@code send TOPIC FIRST COUNT}
+ * A producer. Arguments: name servers, group, milliseconds between route polls, and where requests are to be signed an
+ * access key and its secret. Order {@code send TOPIC FIRST COUNT}
  * sends that many numbered messages one after the other and answers how many were stored and the first failure; order
  * {@code brokers TOPIC} answers the names of the brokers that it would send to.
  */
@@ -20,7 +25,9 @@ public final class ProducerAgent {
 
     /** Starts the producer and serves until standard input ends. */
     public static void main(String[] arguments) throws Exception {
-        OpenProducer producer = new OpenProducer(arguments[1]);
+        RPCHook signing =
+                arguments.length > 4 ? new AclClientRPCHook(new SessionCredentials(arguments[3], arguments[4])) : null;
+        OpenProducer producer = new OpenProducer(arguments[1], signing);
         producer.setNamesrvAddr(arguments[0]);
         producer.setPollNameServerInterval(Integer.parseInt(arguments[2]));
         producer.start();
@@ -36,8 +43,8 @@ public final class ProducerAgent {
 
     /** A producer that shows the routes it has. */
     private static final class OpenProducer extends DefaultMQProducer {
-        OpenProducer(String group) {
-            super(group);
+        OpenProducer(String group, @Nullable RPCHook hook) {
+            super(group, hook);
         }
 
         List<String> brokers(String topic) {

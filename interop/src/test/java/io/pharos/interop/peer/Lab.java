@@ -79,7 +79,24 @@ public final class Lab implements AutoCloseable {
 
     /** The command line tools. */
     public MqAdmin mqAdmin() {
-        MqAdmin admin = new MqAdmin(agent("mqadmin", "io.pharos.interop.agent.AdminAgent", List.of()));
+        return mqAdmin(home("mqadmin"));
+    }
+
+    /** The same, signing what it sends. */
+    public MqAdmin mqAdmin(String accessKey, String secretKey) {
+        Path home = home("mqadmin");
+        try {
+            Path folder = Files.createDirectories(home.resolve("conf"));
+            Files.writeString(
+                    folder.resolve("tools.yml"), "accessKey: " + accessKey + "\nsecretKey: " + secretKey + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write to " + home, e);
+        }
+        return mqAdmin(home);
+    }
+
+    private MqAdmin mqAdmin(Path home) {
+        MqAdmin admin = new MqAdmin(agent(home, "io.pharos.interop.agent.AdminAgent", List.of()));
         return keep(admin, admin::close);
     }
 
@@ -90,7 +107,15 @@ public final class Lab implements AutoCloseable {
 
     /** A producer that polls routes at a period of its own. */
     public StockProducer producer(String nameServers, String group, int pollMillis) {
-        List<String> arguments = List.of(nameServers, group, Integer.toString(pollMillis));
+        return producer(List.of(nameServers, group, Integer.toString(pollMillis)));
+    }
+
+    /** A producer that signs what it sends. */
+    public StockProducer producer(String nameServers, String group, String accessKey, String secretKey) {
+        return producer(List.of(nameServers, group, Integer.toString(ROUTE_POLL_MILLIS), accessKey, secretKey));
+    }
+
+    private StockProducer producer(List<String> arguments) {
         StockProducer producer =
                 new StockProducer(agent("producer", "io.pharos.interop.agent.ProducerAgent", arguments));
         return keep(producer, producer::close);
@@ -121,10 +146,14 @@ public final class Lab implements AutoCloseable {
     }
 
     private ChildJvm agent(String name, String mainClass, List<String> arguments) {
+        return agent(home(name), mainClass, arguments);
+    }
+
+    private ChildJvm agent(Path home, String mainClass, List<String> arguments) {
         List<String> options = new ArrayList<>(Release.OPENINGS);
         options.add("-Xmx256m");
         String classpath = Release.V5_5_0.agentClasspath();
-        return ChildJvm.start(new ChildJvm.Launch(home(name), classpath, options, mainClass, arguments), false);
+        return ChildJvm.start(new ChildJvm.Launch(home, classpath, options, mainClass, arguments), false);
     }
 
     private synchronized Path home(String name) {

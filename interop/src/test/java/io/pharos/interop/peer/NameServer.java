@@ -4,12 +4,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A name server in a process of its own that keeps its port and its folder when it is restarted. Safe for use by
  * several threads but for {@link #restart}.
  */
 public final class NameServer implements AutoCloseable {
+    private static final Set<Integer> READY = Set.of(0, 16);
     private static final Duration START = Duration.ofMinutes(3);
 
     /** Which name server. */
@@ -36,7 +38,8 @@ public final class NameServer implements AutoCloseable {
                 .atMost(START)
                 .failFast("the process ended", () -> !child.isAlive())
                 .ignoreExceptions()
-                .until(() -> ask(Requests.CLUSTER_INFO, Map.of()).code() == 0);
+                // One that asks for signatures answers by a refusal.
+                .until(() -> READY.contains(ask(Requests.CLUSTER_INFO, Map.of()).code()));
         return this;
     }
 

@@ -15,19 +15,18 @@ public final class Audit {
      *
      * @param change what kind, such as {@code kv put}
      * @param what was changed
-     * @param peer from where, {@code ip:port}
-     * @param credential of who did it; {@code none} without one
+     * @param who did it
      * @param before the old value, or a word that says that there was none
      * @param after the new value, or a word that says that there is none
      */
-    public static void changed(
-            String change, String what, String peer, String credential, String before, String after) {
+    public static void changed(String change, String what, Who who, String before, String after) {
+        String credential = who.credential();
         LOG.info(
                 "{} what=[{}] peer=[{}] credential=[{}] before=[{}] after=[{}]",
                 change,
                 Quoted.bounded(what),
-                Quoted.bounded(peer),
-                Quoted.bounded(credential),
+                Quoted.bounded(who.peer()),
+                credential == null ? "none" : Quoted.bounded(credential),
                 Quoted.bounded(before),
                 Quoted.bounded(after));
     }

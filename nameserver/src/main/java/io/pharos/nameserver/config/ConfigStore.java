@@ -3,6 +3,7 @@ package io.pharos.nameserver.config;
 import io.pharos.base.FileOps;
 import io.pharos.base.GenerationalFile;
 import io.pharos.nameserver.access.Audit;
+import io.pharos.nameserver.access.Who;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.protocol.frame.ResponseCode;
@@ -102,10 +103,11 @@ public final class ConfigStore {
      * Applies an update that came over the network.
      *
      * @param properties {@code key=value} lines
-     * @param peer for the audit line
+     * @param who changes it, for the audit line
      * @throws RequestFailed says which keys were refused and why; then nothing has changed
      */
-    public void update(String properties, String peer) {
+    public void update(String properties, Who who) {
+        String peer = who.peer();
         Map<String, String> entries;
         try {
             entries = NameServerConfigReader.properties(properties);
@@ -132,7 +134,7 @@ public final class ConfigStore {
             }
             NameServerConfig old = current;
             changes.forEach((key, value) -> Audit.changed(
-                    "config updated", key.name(), peer, "none", String.valueOf(old.get(key)), String.valueOf(value)));
+                    "config updated", key.name(), who, String.valueOf(old.get(key)), String.valueOf(value)));
             overlay.putAll(changes);
             current = old.with(changes);
         }

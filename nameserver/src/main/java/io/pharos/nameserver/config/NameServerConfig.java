@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,14 @@ public final class NameServerConfig {
     public @Nullable AddressList addresses(ConfigKey<String> key) {
         String text = get(key);
         return text.equals("*") ? null : AddressList.parse(text);
+    }
+
+    /** The names that a key holds, separated by semicolons. */
+    public Set<String> names(ConfigKey<String> key) {
+        return Stream.of(get(key).split(";", -1))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Addresses of fellow name servers, {@code host:port}, without doubles, in the order of the setting. */

@@ -130,6 +130,7 @@ public final class NameServerConfigReader {
         }
         checkLiveness(config);
         checkPeers(config.peers());
+        checkSigning(config);
         List.of(NameServerKeys.CLIENT_ALLOW, NameServerKeys.BROKER_ALLOW, NameServerKeys.OPERATOR_ALLOW)
                 .forEach(key -> checkAddresses(config, key));
         if (!problems.isEmpty()) {
@@ -150,6 +151,36 @@ public final class NameServerConfigReader {
         if (loss > 0 && loss < SHORTEST_LOSS_MILLIS) {
             problems.add("lostHostMillis=" + loss + " must be at least " + SHORTEST_LOSS_MILLIS
                     + ", or 0 to leave it to the operating system");
+        }
+    }
+
+    private void checkSigning(NameServerConfig config) {
+        boolean hasFile = !config.get(NameServerKeys.CREDENTIALS_FILE).isEmpty();
+        boolean hasPeerKey = !config.get(NameServerKeys.PEER_ACCESS_KEY).isEmpty();
+        for (ConfigKey<Boolean> key :
+                List.of(NameServerKeys.CLIENT_SIGNED, NameServerKeys.BROKER_SIGNED, NameServerKeys.OPERATOR_SIGNED)) {
+            if (config.get(key) && !hasFile) {
+                problems.add(key.name() + "=true needs credentialsFile, the file of the credentials that may sign");
+            }
+        }
+        if (hasPeerKey && !hasFile) {
+            problems.add("peerAccessKey needs credentialsFile, which has its secret");
+        }
+        if (config.get(NameServerKeys.OPERATOR_SIGNED) && !config.peers().isEmpty() && !hasPeerKey) {
+            problems.add("operatorSigned=true with peers needs peerAccessKey: what peers tell must be signed too");
+        }
+        boolean verifies = config.get(NameServerKeys.TLS_AUTH_CLIENT)
+                && !config.get(NameServerKeys.TLS_TRUST).isEmpty()
+                && !config.get(NameServerKeys.TLS_CLIENT_AUTH).equals("none");
+        for (ConfigKey<String> key : List.of(
+                NameServerKeys.CLIENT_CERTIFICATES,
+                NameServerKeys.BROKER_CERTIFICATES,
+                NameServerKeys.OPERATOR_CERTIFICATES)) {
+            if (!config.names(key).isEmpty() && !verifies) {
+                problems.add(key.name()
+                        + " needs certificates that are verified: set tls.server.need.client.auth to optional"
+                        + " or require, tls.server.authClient=true and tls.server.trustCertPath");
+            }
         }
     }
 

@@ -339,6 +339,34 @@ public final class NameServerKeys {
             Use.PLACE,
             "Addresses and networks that may change things for others: KV values, configuration, fences, topics;"
                     + " * for all, as in the original.");
+    public static final ConfigKey<Boolean> CLIENT_SIGNED =
+            flag("clientSigned", false, Use.START, "Look-ups of routes and lists must be signed.");
+    public static final ConfigKey<Boolean> BROKER_SIGNED =
+            flag("brokerSigned", false, Use.START, "What brokers say of themselves must be signed.");
+    public static final ConfigKey<Boolean> OPERATOR_SIGNED =
+            flag("operatorSigned", false, Use.START, "Requests that change things for others must be signed.");
+    public static final ConfigKey<String> CLIENT_CERTIFICATES = text(
+            "clientCertificates",
+            "",
+            Use.PLACE,
+            "Names, separated by semicolons, of which the TLS certificate of whoever looks up routes must have one.");
+    public static final ConfigKey<String> BROKER_CERTIFICATES =
+            text("brokerCertificates", "", Use.PLACE, "Names of which the certificate of a broker must have one.");
+    public static final ConfigKey<String> OPERATOR_CERTIFICATES = text(
+            "operatorCertificates",
+            "",
+            Use.PLACE,
+            "Names of which the certificate of whoever changes things for others must have one.");
+    public static final ConfigKey<String> CREDENTIALS_FILE = text(
+            "credentialsFile",
+            "",
+            Use.PLACE,
+            "File of the credentials that requests are signed with; readable by its owner alone.");
+    public static final ConfigKey<String> PEER_ACCESS_KEY = text(
+            "peerAccessKey",
+            "",
+            Use.PLACE,
+            "Credential with which name servers sign what they ask and answer each other; in the file of each of them.");
     public static final ConfigKey<String> PEERS = text(
             "peers",
             "",
@@ -418,6 +446,14 @@ public final class NameServerKeys {
             CLIENT_ALLOW,
             BROKER_ALLOW,
             OPERATOR_ALLOW,
+            CLIENT_SIGNED,
+            BROKER_SIGNED,
+            OPERATOR_SIGNED,
+            CLIENT_CERTIFICATES,
+            BROKER_CERTIFICATES,
+            OPERATOR_CERTIFICATES,
+            CREDENTIALS_FILE,
+            PEER_ACCESS_KEY,
             PEERS,
             PEER_POLL_MILLIS,
             METRICS_ADDRESS,

@@ -1,6 +1,7 @@
 package io.pharos.nameserver.fellow;
 
 import io.pharos.nameserver.fence.FenceStore;
+import io.pharos.protocol.auth.Signatures;
 import io.pharos.protocol.extension.Decision;
 import io.pharos.protocol.extension.FellowNews;
 import io.pharos.protocol.extension.FellowReport;
@@ -44,6 +45,7 @@ final class Fellow {
     private volatile @Nullable Long answeredNanos;
     private volatile long aheadMillis;
     private final AtomicLong malformed = new AtomicLong();
+    private final AtomicLong unsigned = new AtomicLong();
     private final AtomicLong learned = new AtomicLong();
 
     Fellow(String address, FenceStore store) {
@@ -71,6 +73,11 @@ final class Fellow {
     /** Answers that were refused because they were not well-formed. */
     long malformed() {
         return malformed.get();
+    }
+
+    /** Answers that were refused because they were not signed as they must be. */
+    long unsigned() {
+        return unsigned.get();
     }
 
     /** Decisions that were news. */
@@ -105,6 +112,19 @@ final class Fellow {
     void absent(Throwable why) {
         pending = false;
         become(FellowState.ABSENT, String.valueOf(why.getMessage()));
+    }
+
+    /** It answered without the signature that its answers must have: nothing of it counts. */
+    void unsigned(Command answer) {
+        pending = false;
+        unsigned.incrementAndGet();
+        String accessKey = answer.ext().get(Signatures.ACCESS_KEY);
+        become(
+                FellowState.UNSIGNED,
+                accessKey == null
+                        ? "its answer is not signed; set peerAccessKey there too"
+                        : "its answer is signed with accessKey " + accessKey
+                                + ", another secret, or for another question; compare peerAccessKey and credentialsFile");
     }
 
     /**

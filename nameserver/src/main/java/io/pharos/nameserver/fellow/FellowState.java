@@ -16,6 +16,8 @@ enum FellowState {
     REFUSING(true),
     /** What it sent is not well-formed, and was refused as a whole. */
     MALFORMED(true),
+    /** What it sent is not signed as it must be, and was refused as a whole. */
+    UNSIGNED(true),
     /** What it sent could not be stored here. */
     NOT_STORED(true),
     /** It is this name server itself. Asked again now and then, because an address may lead elsewhere. */

@@ -1,6 +1,7 @@
 package io.pharos.nameserver.fence;
 
 import io.pharos.nameserver.access.Audit;
+import io.pharos.nameserver.access.Who;
 import io.pharos.nameserver.route.Group;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.protocol.extension.Decision;
@@ -198,12 +199,10 @@ public final class Fencing {
     }
 
     private static void audit(@Nullable Decision before, Decision after) {
-        String credential = after.by().credential();
         Audit.changed(
                 "fence changed",
                 after.key().shown(),
-                after.by().address(),
-                credential == null ? "none" : credential,
+                new Who(after.by().address(), after.by().credential()),
                 before == null ? "nothing decided" : before.shown(),
                 after.shown());
     }

@@ -1,6 +1,8 @@
 package io.pharos.nameserver.handler;
 
 import io.pharos.nameserver.access.Audit;
+import io.pharos.nameserver.access.Ownership;
+import io.pharos.nameserver.access.Who;
 import io.pharos.nameserver.route.BrokerIdentity;
 import io.pharos.nameserver.route.Routes;
 import io.pharos.protocol.frame.Reply;
@@ -11,6 +13,7 @@ import io.pharos.protocol.namesrv.RegisterTopic;
 import io.pharos.protocol.namesrv.UnregisterBroker;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.DataVersionCodec;
+import io.pharos.protocol.route.QueueData;
 import io.pharos.protocol.route.RouteCodec;
 import io.pharos.remoting.Exchange;
 import java.util.List;
@@ -20,12 +23,15 @@ import java.util.concurrent.CompletionStage;
 /** What brokers say of themselves and operators of brokers and topics, apart from registrations. */
 final class BrokerHandlers {
     private final Routes routes;
+    private final Ownership owners;
 
-    BrokerHandlers(Routes routes) {
+    BrokerHandlers(Routes routes, Ownership owners) {
         this.routes = routes;
+        this.owners = owners;
     }
 
     Reply heartbeat(BrokerHeartbeat request, Exchange exchange) {
+        owners.check("BROKER_HEARTBEAT", request.brokerName(), exchange.credential());
         routes.heartbeat(
                 request.clusterName(),
                 request.brokerAddr(),
@@ -34,6 +40,7 @@ final class BrokerHandlers {
     }
 
     Reply dataVersion(QueryDataVersion request, Exchange exchange) {
+        owners.check("QUERY_DATA_VERSION", request.brokerName(), exchange.credential());
         DataVersion held = routes.dataVersion(request.clusterName(), request.brokerAddr());
         routes.heartbeat(
                 request.clusterName(),
@@ -47,6 +54,7 @@ final class BrokerHandlers {
     }
 
     CompletionStage<Reply> unregister(UnregisterBroker request, Exchange exchange) {
+        owners.check("UNREGISTER_BROKER", request.brokerName(), exchange.credential());
         BrokerIdentity leaver = new BrokerIdentity(
                 request.clusterName(), request.brokerName(), request.brokerId(), request.brokerAddr());
         return routes.unregister(List.of(leaver), exchange.connection().id()).thenApply(done -> Reply.OK);
@@ -59,8 +67,7 @@ final class BrokerHandlers {
                 Audit.changed(
                         "topic deleted",
                         request.topic(),
-                        exchange.connection().peer(),
-                        "none",
+                        Who.of(exchange),
                         "on " + String.join(",", removed),
                         "routes removed");
             }
@@ -72,8 +79,8 @@ final class BrokerHandlers {
         if (!request.body().hasRemaining()) {
             return CompletableFuture.completedFuture(Reply.OK);
         }
-        return routes.registerTopic(
-                        request.topic(), RouteCodec.decode(request.body()).queues())
-                .thenApply(done -> Reply.OK);
+        List<QueueData> queues = RouteCodec.decode(request.body()).queues();
+        queues.forEach(queue -> owners.check("REGISTER_TOPIC_IN_NAMESRV", queue.brokerName(), exchange.credential()));
+        return routes.registerTopic(request.topic(), queues).thenApply(done -> Reply.OK);
     }
 }

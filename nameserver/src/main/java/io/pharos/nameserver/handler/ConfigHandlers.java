@@ -1,5 +1,6 @@
 package io.pharos.nameserver.handler;
 
+import io.pharos.nameserver.access.Who;
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.protocol.frame.Reply;
@@ -22,7 +23,7 @@ final class ConfigHandlers {
         if (request.body().hasRemaining()) {
             String text =
                     StandardCharsets.UTF_8.decode(request.body().duplicate()).toString();
-            config.update(text, exchange.connection().peer());
+            config.update(text, Who.of(exchange));
             changed.accept(config.live());
         }
         return Reply.OK;

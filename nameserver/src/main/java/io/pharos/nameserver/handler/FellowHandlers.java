@@ -1,6 +1,7 @@
 package io.pharos.nameserver.handler;
 
 import io.pharos.nameserver.fellow.Fellows;
+import io.pharos.protocol.extension.GetDecisions;
 import io.pharos.protocol.frame.Reply;
 
 /** Questions of fellow name servers, and about them. */
@@ -11,8 +12,8 @@ final class FellowHandlers {
         this.fellows = fellows;
     }
 
-    Reply decisions() {
-        return Reply.ok(fellows.news().encode());
+    Reply decisions(GetDecisions request) {
+        return fellows.answer(request);
     }
 
     Reply divergence() {

@@ -1,10 +1,10 @@
 package io.pharos.nameserver.handler;
 
+import io.pharos.nameserver.access.Who;
 import io.pharos.nameserver.fence.Fencing;
 import io.pharos.protocol.extension.Decision;
 import io.pharos.protocol.extension.LiftFence;
 import io.pharos.protocol.extension.SetFence;
-import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Reply;
 import io.pharos.protocol.namesrv.AddWritePermission;
 import io.pharos.protocol.namesrv.WipeWritePermission;
@@ -46,6 +46,7 @@ final class FenceHandlers {
     }
 
     private static Decision.By by(Exchange exchange) {
-        return new Decision.By(Quoted.bounded(exchange.connection().peer()), null);
+        Who who = Who.of(exchange);
+        return new Decision.By(who.peer(), who.credential());
     }
 }

@@ -1,6 +1,7 @@
 package io.pharos.nameserver.handler;
 
 import io.pharos.nameserver.access.Audit;
+import io.pharos.nameserver.access.Who;
 import io.pharos.nameserver.kv.KvStore;
 import io.pharos.nameserver.kv.KvStoreFull;
 import io.pharos.protocol.frame.Quoted;
@@ -77,12 +78,7 @@ final class KvHandlers {
             Optional<String> after) {
         if (!before.equals(after)) {
             Audit.changed(
-                    change,
-                    namespace + "/" + key,
-                    exchange.connection().peer(),
-                    "none",
-                    before.orElse("nothing"),
-                    after.orElse("nothing"));
+                    change, namespace + "/" + key, Who.of(exchange), before.orElse("nothing"), after.orElse("nothing"));
         }
     }
 

@@ -2,6 +2,7 @@ package io.pharos.nameserver.handler;
 
 import static io.pharos.remoting.Handler.answering;
 
+import io.pharos.nameserver.access.Ownership;
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.LiveSettings;
 import io.pharos.nameserver.fellow.Fellows;
@@ -63,6 +64,7 @@ public final class NameServerRequestTable {
      * @param fencing stops and allows writes to the routes
      * @param fellows other name servers
      * @param explaining what explanations of routes say beside them
+     * @param owners of brokers' names
      */
     public record Subjects(
             Routes routes,
@@ -71,7 +73,8 @@ public final class NameServerRequestTable {
             RouteWatch watch,
             Fencing fencing,
             Fellows fellows,
-            ExplanationSources explaining) {}
+            ExplanationSources explaining,
+            Ownership owners) {}
 
     /**
      * Where handlers run that block or take long; each bounded.
@@ -102,7 +105,7 @@ public final class NameServerRequestTable {
         ConfigStore config = subjects.config();
         Executor admin = pools.admin();
         QueryHandlers query = new QueryHandlers(routes, config);
-        BrokerHandlers broker = new BrokerHandlers(routes);
+        BrokerHandlers broker = new BrokerHandlers(routes, subjects.owners());
         KvHandlers store = new KvHandlers(kv, noise);
         ConfigHandlers settings = new ConfigHandlers(config, changed);
         FenceHandlers fences = new FenceHandlers(subjects.fencing());
@@ -113,7 +116,8 @@ public final class NameServerRequestTable {
                 .onEventLoop(GetRouteInfo.SPEC, answering(query::route))
                 .onEventLoop(
                         RegisterBroker.SPEC,
-                        new RegisterBrokerHandler(routes, kv, config, pools.decoding(), registrations))
+                        new RegisterBrokerHandler(
+                                routes, kv, config, subjects.owners(), pools.decoding(), registrations))
                 .onEventLoop(BrokerHeartbeat.SPEC, answering(broker::heartbeat))
                 .onEventLoop(QueryDataVersion.SPEC, answering(broker::dataVersion))
                 .onEventLoop(UnregisterBroker.SPEC, broker::unregister)
@@ -139,7 +143,7 @@ public final class NameServerRequestTable {
                 .on(admin, SetFence.SPEC, fences::set)
                 .on(admin, LiftFence.SPEC, fences::lift)
                 .on(admin, ListFences.SPEC, answering((request, on) -> fences.list()))
-                .on(admin, GetDecisions.SPEC, answering((request, on) -> others.decisions()))
+                .on(admin, GetDecisions.SPEC, answering((request, on) -> others.decisions(request)))
                 .on(admin, GetDivergence.SPEC, answering((request, on) -> others.divergence()))
                 .on(admin, ExplainRoute.SPEC, answering((request, on) -> explain.explain(request)))
                 .on(admin, PutKvConfig.SPEC, answering(store::put))

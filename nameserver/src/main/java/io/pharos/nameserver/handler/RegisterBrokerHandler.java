@@ -1,5 +1,6 @@
 package io.pharos.nameserver.handler;
 
+import io.pharos.nameserver.access.Ownership;
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.handler.RegistrationObserver.Outcome;
 import io.pharos.nameserver.kv.KvStore;
@@ -30,6 +31,7 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
     private final Routes routes;
     private final KvStore kv;
     private final ConfigStore config;
+    private final Ownership owners;
     private final LongFunction<Executor> decoding;
     private final RegistrationObserver observer;
 
@@ -37,17 +39,20 @@ final class RegisterBrokerHandler implements Handler<RegisterBroker> {
             Routes routes,
             KvStore kv,
             ConfigStore config,
+            Ownership owners,
             LongFunction<Executor> decoding,
             RegistrationObserver observer) {
         this.routes = routes;
         this.kv = kv;
         this.config = config;
+        this.owners = owners;
         this.decoding = decoding;
         this.observer = observer;
     }
 
     @Override
     public CompletionStage<Reply> handle(RegisterBroker request, Exchange exchange) {
+        owners.claim("REGISTER_BROKER", request.brokerName(), exchange.credential());
         int version = exchange.command().version();
         long connection = exchange.connection().id();
         RegistrationHeader header = header(request, version);

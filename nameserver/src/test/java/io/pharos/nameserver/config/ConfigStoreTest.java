@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.pharos.base.FileOps;
+import io.pharos.nameserver.access.Who;
 import io.pharos.protocol.frame.RequestFailed;
 import io.pharos.remoting.LogLimiter;
 import io.pharos.testkit.ManualClock;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigStoreTest {
-    private static final String PEER = "10.0.0.9:1234";
+    private static final Who PEER = new Who("10.0.0.9:1234", null);
 
     @TempDir
     private Path folder;

@@ -8,15 +8,20 @@ import io.pharos.nameserver.route.MinBrokerIdChange;
 import io.pharos.nameserver.route.RouteEffects;
 import io.pharos.nameserver.route.RouteSettings;
 import io.pharos.nameserver.route.Routes;
+import io.pharos.protocol.auth.Credential;
+import io.pharos.protocol.auth.Signatures;
 import io.pharos.protocol.extension.Decision;
 import io.pharos.protocol.extension.FellowNews;
 import io.pharos.protocol.extension.FellowReport;
 import io.pharos.protocol.extension.FenceKey;
+import io.pharos.protocol.extension.GetDecisions;
 import io.pharos.protocol.extension.SeenBroker;
 import io.pharos.protocol.extension.Stamp;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Language;
+import io.pharos.protocol.frame.Reply;
+import io.pharos.protocol.frame.Request;
 import io.pharos.testkit.ManualClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -28,8 +33,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +60,8 @@ class FellowsTest implements RouteEffects {
 
     private final ManualClock clock = new ManualClock();
     private final List<String> asked = new ArrayList<>();
+    private final List<Request> questions = new ArrayList<>();
+    private @Nullable Supplier<Credential> credential;
     private CompletableFuture<Command> answer = new CompletableFuture<>();
     private FenceStore store;
     private Fellows fellows;
@@ -85,6 +95,69 @@ class FellowsTest implements RouteEffects {
 
         assertThat(store.inForce()).isEmpty();
         assertThat(fellows.learned()).isEqualTo(1);
+    }
+
+    @Test
+    void withACredentialQuestionsAreSignedAndOnlySignedAnswersToThemCount() {
+        Credential secret = new Credential("servers", "hush");
+        credential = () -> secret;
+        fellows = fellows();
+        byte[] news = news("n2", STOP);
+
+        refuses("no signature", nonce -> command(0, news));
+        assertThat(Signatures.areSigned(
+                        questions.get(0).toExt(), questions.get(0).toBody(), secret))
+                .isTrue();
+        String earlier = String.valueOf(questions.get(0).toExt().get("nonce"));
+        refuses("an answer to an earlier question", nonce -> signed(answerTo(earlier), news, secret));
+        refuses("a guessed secret", nonce -> signed(answerTo(nonce), news, new Credential("servers", "guess")));
+        refuses("another credential", nonce -> signed(answerTo(nonce), news, new Credential("others", "hush")));
+        refuses("a question", nonce -> signed(new GetDecisions(nonce).toExt(), news, secret));
+        refuses("another body", nonce -> withBody(signed(answerTo(nonce), news, secret), news("n2")));
+        assertThat(fellows.unsigned()).isEqualTo(6);
+
+        exchange(nonce -> signed(answerTo(nonce), news, secret));
+        assertThat(store.inForce()).containsExactly(STOP);
+        assertThat(entry().state()).isEqualTo("answering");
+    }
+
+    @Test
+    void withACredentialAnswersAreSigned() {
+        Credential secret = new Credential("servers", "hush");
+        credential = () -> secret;
+        Reply reply = fellows().answer(new GetDecisions("n-1"));
+        assertThat(Signatures.areSigned(reply.ext(), reply.body(), secret)).isTrue();
+        assertThat(reply.ext().get("nonce")).isEqualTo("n-1");
+        credential = null;
+        assertThat(fellows().answer(new GetDecisions(null)).ext().get("Signature"))
+                .isNull();
+    }
+
+    private void refuses(String what, Function<String, Command> reply) {
+        exchange(reply);
+        assertThat(store.inForce()).as(what).isEmpty();
+        assertThat(entry().state()).as(what).isEqualTo("unsigned");
+    }
+
+    /** The fellow is asked, and answers what is made of the question's nonce. */
+    private void exchange(Function<String, Command> reply) {
+        answer = new CompletableFuture<>();
+        fellows.poll();
+        Request question = questions.get(questions.size() - 1);
+        answer.complete(reply.apply(String.valueOf(question.toExt().get("nonce"))));
+    }
+
+    private static ExtFields answerTo(String nonce) {
+        return GetDecisions.Answer.to(new GetDecisions(nonce)).toExt();
+    }
+
+    private static Command signed(ExtFields fields, byte[] body, Credential credential) {
+        ExtFields all = Signatures.signed(fields, ByteBuffer.wrap(body), credential);
+        return new Command(0, Language.JAVA, Command.VERSION, 7, 1, null, all, ByteBuffer.wrap(body));
+    }
+
+    private static Command withBody(Command signed, byte[] body) {
+        return new Command(0, Language.JAVA, Command.VERSION, 7, 1, null, signed.ext(), ByteBuffer.wrap(body));
     }
 
     @Test
@@ -295,8 +368,10 @@ class FellowsTest implements RouteEffects {
                 List.of("n2:9876"),
                 (address, request) -> {
                     asked.add(address);
+                    questions.add(request);
                     return answer;
                 },
+                credential,
                 store,
                 routes,
                 clock,

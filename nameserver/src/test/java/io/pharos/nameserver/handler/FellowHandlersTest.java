@@ -40,7 +40,7 @@ class FellowHandlersTest {
         server.ask(new WipeWritePermission("a"));
         server.ask(new AddWritePermission("a"));
 
-        FellowNews news = FellowNews.decode(server.ask(new GetDecisions()).body());
+        FellowNews news = FellowNews.decode(server.ask(new GetDecisions(null)).body());
 
         assertThat(news.node()).isEqualTo("n1");
         assertThat(news.nowMillis()).isEqualTo(server.clock.wallMillis());

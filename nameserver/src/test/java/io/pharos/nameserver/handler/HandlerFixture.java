@@ -3,6 +3,8 @@ package io.pharos.nameserver.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.pharos.base.FileOps;
+import io.pharos.nameserver.access.Credentials;
+import io.pharos.nameserver.access.Ownership;
 import io.pharos.nameserver.config.ConfigStore;
 import io.pharos.nameserver.config.InvalidConfig;
 import io.pharos.nameserver.config.LiveSettings;
@@ -104,11 +106,18 @@ final class HandlerFixture implements RouteEffects {
         fences = FenceStore.open(folder.resolve("fences"), FileOps.system(), clock, "n1");
         fences.onChange(routes::fence);
         scheduler.every(SCAN, fences::tick);
-        fellows = new Fellows(List.of("n2:9876"), this::askFellow, fences, routes, clock, Runnable::run);
+        fellows = new Fellows(List.of("n2:9876"), this::askFellow, null, fences, routes, clock, Runnable::run);
         scheduler.every(SCAN, () -> routes.scan(SCAN));
         table = NameServerRequestTable.of(
                 new NameServerRequestTable.Subjects(
-                        routes, kv, config, watch, new Fencing(fences, routes, noise), fellows, new Sources()),
+                        routes,
+                        kv,
+                        config,
+                        watch,
+                        new Fencing(fences, routes, noise),
+                        fellows,
+                        new Sources(),
+                        new Ownership(() -> Credentials.NONE)),
                 new NameServerRequestTable.Pools(connection -> decoding, admin, watching),
                 (outcome, bytes) -> {
                     outcomes.add(outcome);

@@ -10,6 +10,7 @@ import static io.pharos.nameserver.handler.HandlerFixture.assertRefused;
 import static io.pharos.nameserver.handler.HandlerFixture.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pharos.nameserver.access.Who;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
 import io.pharos.protocol.frame.Reply;
@@ -282,7 +283,7 @@ class QueryHandlersTest {
     @Tag("312")
     @Tag("313")
     void listsThatAreTurnedOffAreRefusedInTheOriginalsWord() {
-        server.config.update("enableAllTopicList=false\nenableTopicList=false", "test");
+        server.config.update("enableAllTopicList=false\nenableTopicList=false", new Who("test", null));
         List<Request> off = List.of(
                 new GetAllTopicList(),
                 new GetTopicsByCluster("c1"),

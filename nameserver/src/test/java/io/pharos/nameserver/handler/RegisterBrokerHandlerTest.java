@@ -13,6 +13,7 @@ import static io.pharos.nameserver.handler.HandlerFixture.with;
 import static io.pharos.nameserver.handler.HandlerFixture.without;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.pharos.nameserver.access.Who;
 import io.pharos.nameserver.handler.RegistrationObserver.Outcome;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.ExtFields;
@@ -74,7 +75,7 @@ class RegisterBrokerHandlerTest {
         server.ask(new PutKvConfig("ORDER_TOPIC_CONFIG", "orders", "a:4"));
 
         assertThat(HandlerFixture.text(server.ask(master("a")))).isEqualTo("{\"table\":{\"orders\":\"a:4\"}}");
-        server.config.update("returnOrderTopicConfigToBroker=false", "test");
+        server.config.update("returnOrderTopicConfigToBroker=false", new Who("test", null));
         assertPlainSuccess(server.ask(master("a")));
     }
 

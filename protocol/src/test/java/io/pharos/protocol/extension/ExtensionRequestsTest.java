@@ -35,7 +35,7 @@ class ExtensionRequestsTest {
                         "LIFT_FENCE",
                         "{cluster=c, brokerName=b, topic=t, reason=done}"),
                 Arguments.of(new ListFences(), 31_003, "LIST_FENCES", "{}"),
-                Arguments.of(new GetDecisions(), 31_004, "GET_DECISIONS", "{}"),
+                Arguments.of(new GetDecisions("n1"), 31_004, "GET_DECISIONS", "{nonce=n1}"),
                 Arguments.of(new GetDivergence(), 31_005, "GET_DIVERGENCE", "{}"),
                 Arguments.of(
                         new ExplainRoute("t", "10.0.0.1:5", "z"),
