@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 public final class BenchMain implements Callable<Integer> {
     private static final String ALL_WORKS =
             "route-8x32,route-64x1,poll-8x32,echo-64x1,echo-per-broker,heartbeat,register-same-bytes,"
-                    + "register-same-topics,register-deflated,register-one-changed,storm,watch,memory,start,idle";
+                    + "register-same-topics,register-deflated,register-one-changed,storm,watch,probe,paired,memory,start,idle";
     private static final String BEGIN = "<!-- results: written by bench/run -->";
     private static final String END = "<!-- end of results -->";
 
@@ -87,6 +87,9 @@ public final class BenchMain implements Callable<Integer> {
         contest.memory(largest);
         publish(contest.results());
         contest.watch();
+        publish(contest.results());
+        contest.probe();
+        contest.paired(landscapes.get(0));
         publish(contest.results());
         contest.idle();
         publish(contest.results());

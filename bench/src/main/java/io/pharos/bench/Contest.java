@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +18,9 @@ import java.util.function.Consumer;
 final class Contest {
     private static final int IDLE_CONNECTIONS = 19_500;
     private static final int WATCHERS = 10_000;
+    private static final int PROBED = 300;
+    private static final int PROBE_TIMES = 5;
+    private static final double PROBE_PERIOD_NANOS = 5e9;
 
     /** A second's worth, about. */
     private static final int CHANGES = 5;
@@ -268,6 +273,80 @@ final class Contest {
                 });
             }
         }
+    }
+
+    /** What it costs to ask silent brokers for signs of life. */
+    void probe() throws IOException {
+        if (!options.works().contains("probe")) {
+            return;
+        }
+        probe("probe", Map.of(), true);
+        probe("probe-off", Map.of("probeAfterMillis", "0"), false);
+    }
+
+    private void probe(String work, Map<String, String> settings, boolean asks) throws IOException {
+        Duration time = Duration.ofSeconds(options.seconds()).multipliedBy(PROBE_TIMES);
+        try (Subject subject =
+                new Subject(Server.start(Server.Kind.PHAROS, options.launcher(), settings), new Landscape(PROBED, 1))) {
+            // Until the questions come in their rhythm, and the server has warmed up.
+            long unused = subject.listen(Duration.ofSeconds(10 + options.warmUp()));
+            for (int round = 1; round <= options.rounds(); round++) {
+                ProcessCost before = ProcessCost.of(subject.server().pid());
+                long start = System.nanoTime();
+                long probes = subject.listen(time);
+                double elapsed = System.nanoTime() - start;
+                double expected = asks ? PROBED * elapsed / PROBE_PERIOD_NANOS : 0;
+                if (probes < expected * 0.7 || probes > expected * 1.3) {
+                    throw new IOException(probes + " probes came, about " + expected + " were expected");
+                }
+                double spent =
+                        ProcessCost.of(subject.server().pid()).since(before).workNanos();
+                add(
+                        work,
+                        Integer.toString(PROBED),
+                        Server.Kind.PHAROS,
+                        round,
+                        Measured.CORE_SHARE,
+                        spent * 100 / elapsed);
+                add(work, Integer.toString(PROBED), Server.Kind.PHAROS, round, Measured.PROBES, probes * 1e9 / elapsed);
+            }
+        }
+    }
+
+    /** Route queries with everything else going on, and with nothing else, in turns. */
+    void paired(Landscape landscape) throws IOException {
+        if (!options.works().contains("paired")) {
+            return;
+        }
+        int metrics = Server.freePort();
+        Map<String, String> with = Map.of("metricsPort", Integer.toString(metrics));
+        Landscape watched = new Landscape(1, 1);
+        try (Subject busy = new Subject(Server.start(Server.Kind.PHAROS, options.launcher(), with), landscape);
+                Extras extras = new Extras(busy, metrics, watched.topic(0) + "-watched");
+                Subject bare =
+                        new Subject(Server.start(Server.Kind.PHAROS, options.launcher(), Extras.none()), landscape)) {
+            for (int round = 0; round <= 2 * options.rounds(); round++) {
+                boolean bareFirst = round % 2 == 0;
+                if (bareFirst) {
+                    queries("paired-without", bare, round);
+                }
+                CompletableFuture<Void> running = extras.begin();
+                queries("paired-with", busy, round);
+                extras.end(running);
+                if (!bareFirst) {
+                    queries("paired-without", bare, round);
+                }
+            }
+        }
+    }
+
+    private void queries(String work, Subject subject, int round) throws IOException {
+        Duration time = Duration.ofSeconds(round == 0 ? options.warmUp() : options.seconds());
+        subject.query(8, 32, new Traffics.Routes(subject.landscape(), true), time, cost -> {
+            if (round > 0) {
+                record(work, subject.landscape().toString(), Server.Kind.PHAROS, round, cost);
+            }
+        });
     }
 
     /** Memory after everything was registered and asked for, and after re-registrations have gone on for a while. */

@@ -156,6 +156,24 @@ final class Generator implements AutoCloseable {
         return new Run(total, System.nanoTime() - start, ownCpu() - cpu, latency.copy());
     }
 
+    /** Says nothing for a time but answers to questions for signs of life. Gives how many there were. */
+    long listen(Duration time) throws IOException {
+        long before = probes();
+        long end = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < end) {
+            turn(
+                    (link, code, answered, bytes, bodyAt, length) -> {
+                        throw new IOException("code " + code + " came unasked");
+                    },
+                    100);
+        }
+        return probes() - before;
+    }
+
+    private long probes() {
+        return links.stream().mapToLong(Link::probes).sum();
+    }
+
     private static long ownCpu() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }

@@ -13,12 +13,14 @@ import java.nio.charset.StandardCharsets;
 
 /** One non-blocking connection of the generator, owned by one thread. */
 final class Link implements AutoCloseable {
+    private static final int PROBE = 31_030;
     private static final byte[] CODE = "\"code\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OPAQUE = "\"opaque\":".getBytes(StandardCharsets.US_ASCII);
 
     private final int index;
     private final SocketChannel channel;
     private final SelectionKey key;
+    private long probes;
     private ByteBuffer in;
     private ByteBuffer out;
 
@@ -117,10 +119,29 @@ final class Link implements AutoCloseable {
             int bodyAt = at + 8 + headerLength;
             int code = number(bytes, at + 8, bodyAt, CODE);
             int opaque = number(bytes, at + 8, bodyAt, OPAQUE);
-            answers.answer(this, code, opaque, bytes, bodyAt, total - 4 - headerLength);
+            if (code == PROBE) {
+                answerProbe(opaque);
+            } else {
+                answers.answer(this, code, opaque, bytes, bodyAt, total - 4 - headerLength);
+            }
             at += 4 + total;
         }
         keepRest(at, end);
+    }
+
+    /** As stock brokers do, which know no such request. */
+    private void answerProbe(int opaque) {
+        probes++;
+        byte[] header = ("{\"code\":3,\"flag\":1,\"language\":\"JAVA\",\"opaque\":" + opaque
+                        + ",\"remark\":\" request type " + PROBE
+                        + " not supported\",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":513}")
+                .getBytes(StandardCharsets.US_ASCII);
+        out.putInt(4 + header.length).putInt(header.length).put(header);
+    }
+
+    /** How often the server asked for a sign of life and was answered. */
+    long probes() {
+        return probes;
     }
 
     private void keepRest(int at, int end) {

@@ -18,6 +18,7 @@ record Measured(String work, String size, Server.Kind server, int round, String 
     static final String COMPILER = "JIT us/request";
     static final String GENERATOR = "generator CPU us/request";
     static final String CORE_SHARE = "% of a core";
+    static final String PROBES = "probes answered/s";
     static final String RATE = "requests/s";
     static final String MEDIAN = "p50 us";
     static final String P99 = "p99 us";

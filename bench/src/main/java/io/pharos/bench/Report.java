@@ -48,6 +48,9 @@ final class Report {
             "storm",
             "watch",
             "probe",
+            "probe-off",
+            "paired-with",
+            "paired-without",
             "memory",
             "start",
             "idle");
@@ -118,6 +121,21 @@ final class Report {
             if (poll.isPresent() && full.isPresent()) {
                 double share = poll.getAsDouble() / full.getAsDouble();
                 limit(text, "poll-8x32", size, "of the CPU of route-8x32", share, 0.5);
+            }
+        }
+        for (String size : results.sizes("paired-with")) {
+            OptionalDouble with = results.median("paired-with", size, Server.Kind.PHAROS, Measured.CPU);
+            OptionalDouble without = results.median("paired-without", size, Server.Kind.PHAROS, Measured.CPU);
+            if (with.isPresent() && without.isPresent()) {
+                double spread = results.spread("paired-without", size, Server.Kind.PHAROS, Measured.CPU);
+                double ratio = with.getAsDouble() / without.getAsDouble();
+                limit(
+                        text,
+                        "paired-with",
+                        size,
+                        "of the CPU of paired-without, and the spread of that",
+                        ratio,
+                        1 + spread);
             }
         }
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -67,6 +68,19 @@ final class Results {
         }
         int middle = sorted.length / 2;
         return OptionalDouble.of(sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+    }
+
+    /** Distance of the largest from the smallest round, as a share of the median; 0 when nothing was measured. */
+    double spread(String work, String size, Server.Kind server, String metric) {
+        DoubleSummaryStatistics all = values.stream()
+                .filter(v -> v.work().equals(work)
+                        && v.size().equals(size)
+                        && v.server() == server
+                        && v.metric().equals(metric))
+                .mapToDouble(Measured::value)
+                .summaryStatistics();
+        OptionalDouble median = median(work, size, server, metric);
+        return median.isEmpty() ? 0 : (all.getMax() - all.getMin()) / median.getAsDouble();
     }
 
     /** The sizes at which some work was measured, smallest first. */

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** A server process under measurement, with a home folder of its own that holds all that it writes. */
@@ -66,10 +68,22 @@ final class Server implements AutoCloseable {
 
     /** Starts a server and waits for its first answer. */
     static Server start(Kind kind, Launcher launcher) throws IOException {
+        return start(kind, launcher, Map.of());
+    }
+
+    /** As {@link #start(Kind, Launcher)}, with further settings of a name server. */
+    static Server start(Kind kind, Launcher launcher, Map<String, String> settings) throws IOException {
         Path home = Files.createTempDirectory("bench-" + kind.name().toLowerCase(Locale.ROOT));
         int port = freePort();
         Path config = home.resolve("namesrv.properties");
-        Files.writeString(config, "listenPort=" + port + "\nbindAddress=127.0.0.1\nmetricsPort=0\n");
+        Map<String, String> all = new TreeMap<>(
+                Map.of("listenPort", Integer.toString(port), "bindAddress", "127.0.0.1", "metricsPort", "0"));
+        all.putAll(settings);
+        Files.write(
+                config,
+                all.entrySet().stream()
+                        .map(key -> key.getKey() + "=" + key.getValue())
+                        .toList());
         List<String> command = switch (kind) {
             case ORIGINAL ->
                 launcher.java(
@@ -99,7 +113,8 @@ final class Server implements AutoCloseable {
                 kind, process, port, took, ProcessCost.of(process.pid()).totalNanos());
     }
 
-    private static int freePort() throws IOException {
+    /** A port that nobody listens on now. */
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
         }

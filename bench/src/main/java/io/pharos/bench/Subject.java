@@ -51,6 +51,11 @@ final class Subject implements AutoCloseable {
         brokers.inTurns(Duration.ofSeconds(10), 1, registrations(Traffics.Sequence.ONE_CHANGED));
     }
 
+    /** The brokers say nothing for a time but answers to questions for signs of life. Gives how many there were. */
+    long listen(Duration time) throws IOException {
+        return brokers.listen(time);
+    }
+
     private Traffics.Registrations registrations(Traffics.Sequence sequence) {
         return new Traffics.Registrations(landscape, bodies, sequence);
     }

@@ -1,6 +1,7 @@
 package io.pharos.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,6 +45,26 @@ class ResultsTest {
 
         assertThat(new Report(results).markdown())
                 .contains("| route-8x32 | 10x100 | server CPU us/request | 10 | 2.10 | 4.76 | 5 | **no** |");
+    }
+
+    @Test
+    void aPairIsJudgedByTheSpreadOfItsPlainRuns() throws IOException {
+        Results results = Results.read(folder.resolve("none.csv"))
+                .with(List.of(
+                        paired("paired-with", 1, 2.1),
+                        paired("paired-without", 1, 1.9),
+                        paired("paired-without", 2, 2.0),
+                        paired("paired-without", 3, 2.2)));
+
+        assertThat(results.spread("paired-without", "10x100", Server.Kind.PHAROS, Measured.CPU))
+                .isCloseTo(0.15, within(1e-9));
+        assertThat(new Report(results).markdown())
+                .contains(
+                        "| paired-with | 10x100 | of the CPU of paired-without, and the spread of that | 1.05 | 1.15 | yes |");
+    }
+
+    private static Measured paired(String work, int round, double value) {
+        return new Measured(work, "10x100", Server.Kind.PHAROS, round, Measured.CPU, value);
     }
 
     private static Measured value(Server.Kind server, int round, double value) {
