@@ -2,6 +2,9 @@ package io.pharos.app;
 
 import io.pharos.base.Clock;
 import io.pharos.base.EventLoop;
+import io.pharos.nameserver.access.Credentials;
+import io.pharos.nameserver.access.CredentialsFile;
+import io.pharos.protocol.auth.SignedRequest;
 import io.pharos.protocol.frame.Command;
 import io.pharos.protocol.frame.Quoted;
 import io.pharos.protocol.frame.Request;
@@ -11,7 +14,9 @@ import io.pharos.protocol.route.Names;
 import io.pharos.remoting.RemotingClient;
 import io.pharos.remoting.RemotingClientConfig;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +51,13 @@ abstract class ClientCommand implements Callable<Integer> {
             description = "The name server to ask; default ${DEFAULT-VALUE}.")
     private String nameServer = "127.0.0.1:9876";
 
+    @Option(
+            names = "--credentials",
+            paramLabel = "FILE",
+            description =
+                    "Signs with the one credential of this file, which has the form of a name server's credentialsFile.")
+    private @Nullable Path credentials;
+
     @Override
     public final Integer call() throws InterruptedException {
         CommandLine line = VersionCommand.lineOf(spec);
@@ -55,7 +67,7 @@ abstract class ClientCommand implements Callable<Integer> {
                     line, "-n [" + Quoted.bounded(nameServer) + "] must be HOST:PORT of one name server");
         }
         try {
-            return show(ask(request()), line);
+            return show(ask(signed(request())), line);
         } catch (RequestFailed unreadable) {
             return fail(line, "the answer of " + nameServer + " cannot be read: " + unreadable.remark());
         } catch (NoAnswer failure) {
@@ -72,6 +84,23 @@ abstract class ClientCommand implements Callable<Integer> {
      * @return exit code
      */
     abstract int show(Command answer, CommandLine line);
+
+    private Request signed(Request request) throws NoAnswer {
+        if (credentials == null) {
+            return request;
+        }
+        try {
+            Collection<Credentials.Entry> all =
+                    CredentialsFile.open(credentials).current().all();
+            if (all.size() != 1) {
+                throw new NoAnswer("--credentials " + credentials + " has " + all.size()
+                        + " credentials; give a file with the one to sign with");
+            }
+            return new SignedRequest(request, all.iterator().next().credential());
+        } catch (IOException unusable) {
+            throw new NoAnswer(String.valueOf(unusable.getMessage()));
+        }
+    }
 
     private Command ask(Request request) throws InterruptedException, NoAnswer {
         String name = request.spec().name();

@@ -20,13 +20,16 @@ import io.pharos.remoting.RemotingClientConfig;
 import io.pharos.remoting.RemotingServer;
 import io.pharos.remoting.RemotingServerConfig;
 import io.pharos.remoting.RequestTable;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +73,36 @@ class ExplainCommandTest {
         server.close();
         client.close();
         timer.close();
+    }
+
+    @Test
+    void aRequestIsSignedWithTheCredentialOfAFile() throws Exception {
+        Path one = credentials("one.json", "{\"credentials\": [{\"accessKey\": \"me\", \"secretKey\": \"x\"}]}");
+        server.close();
+        server = NameServer.start(
+                NameServerConfig.reader()
+                        .flags(Map.of(
+                                "bindAddress", "127.0.0.1",
+                                "listenPort", "0",
+                                "metricsPort", "-1",
+                                "clientSigned", "true",
+                                "credentialsFile", one.toString(),
+                                "dataDir", folder.resolve("signed").toString()))
+                        .build(),
+                Clock.system());
+
+        assertThat(explain("orders").err()).contains("it is not signed, and clientSigned=true");
+        assertThat(explain("orders", "--credentials", one.toString()).out()).startsWith("orders: not found");
+        Path two = credentials("two.json", "{\"credentials\": []}");
+        assertThat(explain("orders", "--credentials", two.toString()).err()).contains("has 0 credentials");
+        assertThat(explain("orders", "--credentials", folder.resolve("none").toString())
+                        .err())
+                .contains("is not there");
+    }
+
+    private Path credentials(String name, String text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     @Test

@@ -113,7 +113,8 @@ class NoticeMeasurement {
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(30),
                 1_000,
-                Duration.ofMillis(100));
+                Duration.ofMillis(100),
+                null);
         return new RouteWatcher(
                 client::connect, pushes, settings, (topic, route) -> pushed = route, timer, new Random(1));
     }

@@ -111,7 +111,8 @@ class RouteWatcherTest {
                 Duration.ofSeconds(20),
                 POLL,
                 1_000,
-                Duration.ofMillis(100));
+                Duration.ofMillis(100),
+                null);
         RouteWatcher watcher = new RouteWatcher(
                 client::connect,
                 pushes,

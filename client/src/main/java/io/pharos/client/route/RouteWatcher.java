@@ -334,7 +334,7 @@ public final class RouteWatcher implements AutoCloseable {
         private void forget(ByteBuffer topics) {
             if (connection != null && connection.isOpen()) {
                 CompletableFuture<Command> unused = connection
-                        .call(new UnwatchRoutes(topics), settings.callTimeout())
+                        .call(settings.outgoing(new UnwatchRoutes(topics)), settings.callTimeout())
                         .whenComplete((answer, failure) -> LOG.debug("unwatched address=[{}]", address, failure));
             }
         }
@@ -342,7 +342,7 @@ public final class RouteWatcher implements AutoCloseable {
         /** Calls over the connection; whatever goes wrong is the loss of the name server. */
         private void call(Request request, Consumer<Command> then) {
             Connection over = Objects.requireNonNull(connection, "connection");
-            CompletableFuture<Command> unused = over.call(request, settings.callTimeout())
+            CompletableFuture<Command> unused = over.call(settings.outgoing(request), settings.callTimeout())
                     .whenComplete((answer, failure) -> locked(() -> {
                         if (answer == null) {
                             over.close();

@@ -1,7 +1,11 @@
 package io.pharos.client.route;
 
+import io.pharos.protocol.auth.Credential;
+import io.pharos.protocol.auth.SignedRequest;
+import io.pharos.protocol.frame.Request;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a {@link RouteWatcher}. Immutable.
@@ -14,6 +18,7 @@ import java.util.List;
  * @param roundsToRetry rounds after which it is tried again whether routes can be watched; 1 or more
  * @param reconnectDelay what a new connection waits at most, at random, so that not all clients come at once; zero or
  *     more. When no name server could be reached, each attempt waits so long more
+ * @param credential that requests are signed with; null for none
  */
 public record WatcherSettings(
         List<String> nameServers,
@@ -21,7 +26,8 @@ public record WatcherSettings(
         Duration keepAlive,
         Duration pollInterval,
         int roundsToRetry,
-        Duration reconnectDelay) {
+        Duration reconnectDelay,
+        @Nullable Credential credential) {
     /** Copies the list. */
     public WatcherSettings {
         nameServers = List.copyOf(nameServers);
@@ -38,6 +44,18 @@ public record WatcherSettings(
                 Duration.ofSeconds(20),
                 Duration.ofSeconds(30),
                 10,
-                Duration.ofSeconds(1));
+                Duration.ofSeconds(1),
+                null);
+    }
+
+    /** The same, signing what is asked. */
+    public WatcherSettings signedWith(Credential signer) {
+        return new WatcherSettings(
+                nameServers, callTimeout, keepAlive, pollInterval, roundsToRetry, reconnectDelay, signer);
+    }
+
+    /** A request as it goes out. */
+    Request outgoing(Request request) {
+        return credential == null ? request : new SignedRequest(request, credential);
     }
 }

@@ -7,6 +7,7 @@ import io.pharos.base.Clock;
 import io.pharos.base.EventLoop;
 import io.pharos.nameserver.NameServer;
 import io.pharos.nameserver.config.NameServerConfig;
+import io.pharos.protocol.auth.Credential;
 import io.pharos.protocol.namesrv.RegisterBroker;
 import io.pharos.protocol.route.DataVersion;
 import io.pharos.protocol.route.Registration;
@@ -17,7 +18,9 @@ import io.pharos.remoting.RemotingClient;
 import io.pharos.remoting.RemotingClientConfig;
 import io.pharos.remoting.RequestTable;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,6 +47,8 @@ class RealServerTest {
     private final List<NameServer> servers = new ArrayList<>();
     private final List<RouteWatcher> watchers = new ArrayList<>();
     private final RoutePushes pushes = new RoutePushes();
+
+    private @Nullable Credential signer;
 
     @TempDir
     private Path folder;
@@ -108,6 +113,21 @@ class RealServerTest {
     }
 
     @Test
+    void aServerThatAsksForSignaturesIsWatchedWithThem() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("credentials.json"),
+                "{\"credentials\": [{\"accessKey\": \"app\", \"secretKey\": \"hush\"}]}");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        NameServer server = start("signed", 0, "clientSigned", "true", "credentialsFile", file.toString());
+        signer = new Credential("app", "hush");
+        RouteWatcher watcher = watcher(server);
+        watcher.watch("orders");
+        assertThat(next()).isEqualTo("orders absent");
+        register(server, 4);
+        assertThat(next()).isEqualTo("orders 4");
+    }
+
+    @Test
     void whatIsRefusedIsPolled() throws Exception {
         NameServer server = start("small", 0, "watchMaxTopicsPerConnection", "1");
         RouteWatcher watcher = watcher(server);
@@ -145,7 +165,8 @@ class RealServerTest {
                 Duration.ofMillis(200),
                 Duration.ofMillis(100),
                 10_000,
-                Duration.ofMillis(100));
+                Duration.ofMillis(100),
+                signer);
         RouteWatcher watcher =
                 new RouteWatcher(watching::connect, pushes, settings, this::changed, timer, new Random(1));
         watchers.add(watcher);
