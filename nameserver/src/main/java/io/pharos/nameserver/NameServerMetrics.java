@@ -42,6 +42,14 @@ final class NameServerMetrics implements RemotingObserver, RegistrationObserver 
             .name("pharos_malformed_frames_total")
             .help("Connections that sent bytes that are no frame.")
             .register(registry);
+    private final Counter requestsLimited = Counter.builder()
+            .name("pharos_requests_limited_total")
+            .help("Requests that were not served, because their peer asks too often.")
+            .register(registry);
+    private final Counter readsHeldUp = Counter.builder()
+            .name("pharos_reads_held_up_total")
+            .help("Times that a connection was not read for a while, because its peer sends too much.")
+            .register(registry);
     private final Counter registrations = Counter.builder()
             .name("pharos_registrations_total")
             .help("Broker registrations, by what came of them: unchanged, changed, refused.")
@@ -127,6 +135,16 @@ final class NameServerMetrics implements RemotingObserver, RegistrationObserver 
     @Override
     public void malformed() {
         malformed.inc();
+    }
+
+    @Override
+    public void requestLimited() {
+        requestsLimited.inc();
+    }
+
+    @Override
+    public void readingHeldUp() {
+        readsHeldUp.inc();
     }
 
     private static Map<Outcome, CounterDataPoint> points(Counter counter) {

@@ -28,6 +28,8 @@ final class RemotingSetup {
                 .idle(Duration.ofSeconds(config.get(NameServerKeys.IDLE_SECONDS)))
                 .maxConnections(config.whole(NameServerKeys.MAX_CONNECTIONS))
                 .maxConnectionsPerPeer(config.whole(NameServerKeys.MAX_PER_PEER))
+                .maxRequestsPerSecondPerPeer(config.whole(NameServerKeys.MAX_REQUESTS_PER_PEER))
+                .maxBytesPerSecondPerPeer(config.get(NameServerKeys.MAX_BYTES_PER_PEER))
                 .backlog(config.whole(NameServerKeys.BACKLOG))
                 .sendBuffer(config.whole(NameServerKeys.SEND_BUFFER))
                 .receiveBuffer(config.whole(NameServerKeys.RECEIVE_BUFFER))

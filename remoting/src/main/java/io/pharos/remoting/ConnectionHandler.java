@@ -58,6 +58,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
     private @Nullable ChannelHandlerContext context;
     private @Nullable ChannelConnection connection;
     private @Nullable String announcedPeer;
+    private @Nullable Pace pace;
     private boolean hidesPeer;
     private @Nullable ByteBuf batch;
     private int batchHint = FIRST_BATCH;
@@ -124,6 +125,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             return;
         }
         open(ctx);
+        if (pace != null) {
+            pace.read(bytes.readableBytes());
+        }
         reading = true;
         framed = false;
         try {
@@ -162,6 +166,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         inFlight++;
         if (shared.goingAway().get() && command.version() > LAST_VERSION_WITHOUT_GO_AWAY && !command.isOneWay()) {
             run.accept(GO_AWAY);
+        } else if (pace != null && !pace.admits(now)) {
+            run.accept(pace.refusal());
         } else {
             shared.dispatcher().dispatch(from, command, run);
         }
@@ -217,7 +223,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
         }
         boolean writable = ctx.channel().isWritable();
         paused = !writable;
-        ctx.channel().config().setAutoRead(writable);
+        followReading();
         if (writable && !reading) {
             // Not from here: the flush that made room is still on the stack.
             ctx.channel().eventLoop().execute(() -> resume(ctx));
@@ -259,6 +265,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
 
     boolean hidesPeer() {
         return hidesPeer;
+    }
+
+    /** Reads, or stops reading, as everything that may hold it up allows. */
+    void followReading() {
+        boolean held = paused || (pace != null && pace.holds());
+        attached().channel().config().setAutoRead(finishing || !held);
+    }
+
+    /** The peer was not read for a reason of ours: that makes it neither idle nor lost. */
+    void silencedByUs(long nowNanos) {
+        activeNanos = nowNanos;
+        HEARD.lazySet(this, nowNanos);
     }
 
     /** Closes the channel for a reason, which listeners hear if they heard of the connection. */
@@ -303,6 +321,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter implements Fr
             String peer = announcedPeer != null ? announcedPeer : peer(ctx.channel());
             ChannelConnection fresh = new ChannelConnection(this, ctx, peer, shared);
             connection = fresh;
+            PeerRate rate = ticket == null ? null : ticket.rate();
+            pace = rate == null ? null : new Pace(this, ctx.channel(), shared, rate);
             for (ConnectionListener listener : shared.listeners()) {
                 listener.opened(fresh);
             }

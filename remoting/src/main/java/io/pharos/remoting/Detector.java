@@ -132,7 +132,7 @@ final class Detector extends ChannelInboundHandlerAdapter {
         }
         String source = Quoted.bounded(address);
         connection.announced(source + ":" + message.sourcePort());
-        if (!ticket.countFor(source)) {
+        if (!ticket.countForAnnounced(source)) {
             refuse(ctx, RemotingObserver.Refusal.TOO_MANY_FROM_PEER, "too many connections from the announced peer");
         }
     }

@@ -30,6 +30,12 @@ public interface RemotingObserver {
     /** Bytes that are no frame came; the connection is closed. */
     default void malformed() {}
 
+    /** A request was not served, because its peer asks too often; {@link #answered} hears of it too. */
+    default void requestLimited() {}
+
+    /** A connection is not read for a while, because its peer sends too much. */
+    default void readingHeldUp() {}
+
     /** Why a connection was closed at once. */
     enum Refusal {
         /** The limit over all connections was reached. */

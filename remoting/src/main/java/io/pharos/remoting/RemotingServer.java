@@ -28,6 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +81,8 @@ public final class RemotingServer implements AutoCloseable {
                 limiter(builder, "connections"),
                 new AtomicLong(),
                 new AtomicBoolean());
-        admission = new Admission(config.maxConnections(), config.maxConnectionsPerPeer(), this::endIfEmpty);
+        admission = new Admission(
+                config.maxConnections(), config.maxConnectionsPerPeer(), rates(builder), this::endIfEmpty);
         TlsContexts tls = TlsContexts.ofServer(config.tls(), builder.scheduler, tasks::add);
         Transport transport = Transport.best();
         // A thread of its own, so that a crowd does not wait in the system's queue, which drops what it cannot hold.
@@ -106,6 +108,12 @@ public final class RemotingServer implements AutoCloseable {
                 port(),
                 transport,
                 config.threads());
+    }
+
+    private static @Nullable PeerRates rates(Builder builder) {
+        PeerRate.Limits limits = new PeerRate.Limits(
+                builder.config.maxRequestsPerSecondPerPeer(), builder.config.maxBytesPerSecondPerPeer());
+        return limits.isNone() ? null : new PeerRates(limits, builder.clock);
     }
 
     private static LogLimiter limiter(Builder builder, String what) {
@@ -136,6 +144,11 @@ public final class RemotingServer implements AutoCloseable {
     /** Connections that are open now. */
     public int connections() {
         return admission.open();
+    }
+
+    /** Peers whose rates are kept, see {@link PeerRates}. */
+    int ratesKept() {
+        return admission.ratesKept();
     }
 
     /**
@@ -278,6 +291,7 @@ public final class RemotingServer implements AutoCloseable {
     }
 
     private void sweepIdle() {
+        admission.sweep();
         sweeps.forEach((loop, sweep) -> onLoop(
                 loop,
                 () -> sweep.sweep(shared.clock().monotonicNanos(), config.idle().toNanos())));

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param idle a connection without a whole frame read or an answer written for this long is closed; default 120 s
  * @param maxConnections in all; 0 (default) for no limit
  * @param maxConnectionsPerPeer for one peer address; 0 (default) for no limit
+ * @param maxRequestsPerSecondPerPeer over all connections of one peer address; what is beyond is answered SYSTEM_BUSY; 0
+ *     (default) for no limit
+ * @param maxBytesPerSecondPerPeer over all connections of one peer address, beyond which reading waits; 0 (default) for no
+ *     limit, else 65536 at least, because reads are up to eight times that
  * @param backlog of connections not yet accepted, which the kernel caps by {@code somaxconn}; default 32768, because the
  *     original's fixed 1024 overflows when many clients come back at once
  * @param writeBufferLow bytes queued for a peer at which a paused connection is read again; default 32 KiB
@@ -37,6 +41,8 @@ public record RemotingServerConfig(
         Duration idle,
         int maxConnections,
         int maxConnectionsPerPeer,
+        int maxRequestsPerSecondPerPeer,
+        long maxBytesPerSecondPerPeer,
         int backlog,
         int writeBufferLow,
         int writeBufferHigh,
@@ -57,6 +63,10 @@ public record RemotingServerConfig(
         inRange("eventLoopThreads", eventLoopThreads, 0, 1024);
         inRange("maxConnections", maxConnections, 0, Integer.MAX_VALUE);
         inRange("maxConnectionsPerPeer", maxConnectionsPerPeer, 0, Integer.MAX_VALUE);
+        inRange("maxRequestsPerSecondPerPeer", maxRequestsPerSecondPerPeer, 0, 10_000_000);
+        if (maxBytesPerSecondPerPeer != 0) {
+            inRange("maxBytesPerSecondPerPeer", maxBytesPerSecondPerPeer, 65_536, 1L << 40);
+        }
         inRange("backlog", backlog, 1, 1 << 20);
         inRange("writeBufferLow", writeBufferLow, 1, writeBufferHigh);
         inRange("maxQueuedBytes", maxQueuedBytes, writeBufferHigh, Long.MAX_VALUE);
@@ -98,6 +108,8 @@ public record RemotingServerConfig(
         private Duration idle = Duration.ofMinutes(2);
         private int maxConnections;
         private int maxConnectionsPerPeer;
+        private int maxRequestsPerSecondPerPeer;
+        private long maxBytesPerSecondPerPeer;
         private int backlog = 32_768;
         private int writeBufferLow = 32 * 1024;
         private int writeBufferHigh = 256 * 1024;
@@ -141,6 +153,16 @@ public record RemotingServerConfig(
 
         public Builder maxConnectionsPerPeer(int value) {
             maxConnectionsPerPeer = value;
+            return this;
+        }
+
+        public Builder maxRequestsPerSecondPerPeer(int value) {
+            maxRequestsPerSecondPerPeer = value;
+            return this;
+        }
+
+        public Builder maxBytesPerSecondPerPeer(long value) {
+            maxBytesPerSecondPerPeer = value;
             return this;
         }
 
@@ -214,6 +236,8 @@ public record RemotingServerConfig(
                     idle,
                     maxConnections,
                     maxConnectionsPerPeer,
+                    maxRequestsPerSecondPerPeer,
+                    maxBytesPerSecondPerPeer,
                     backlog,
                     writeBufferLow,
                     writeBufferHigh,

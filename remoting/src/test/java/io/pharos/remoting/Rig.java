@@ -96,6 +96,8 @@ final class Rig implements AutoCloseable {
         final List<Refusal> refusals = new CopyOnWriteArrayList<>();
         final List<Integer> results = Collections.synchronizedList(new ArrayList<>());
         final AtomicInteger malformed = new AtomicInteger();
+        final AtomicInteger limited = new AtomicInteger();
+        final AtomicInteger heldUp = new AtomicInteger();
         volatile Hook whenOpened = () -> {};
 
         @Override
@@ -121,6 +123,16 @@ final class Rig implements AutoCloseable {
         @Override
         public void refused(Refusal refusal) {
             refusals.add(refusal);
+        }
+
+        @Override
+        public void requestLimited() {
+            limited.incrementAndGet();
+        }
+
+        @Override
+        public void readingHeldUp() {
+            heldUp.incrementAndGet();
         }
 
         @Override

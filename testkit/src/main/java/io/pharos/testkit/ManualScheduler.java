@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A scheduler whose tasks run on the test's own thread when {@link #advance} passes their time; moves its
- * {@link ManualClock} along. Not thread-safe.
+ * {@link ManualClock} along. One thread advances it; any thread may add and drop tasks.
  */
 public final class ManualScheduler implements Scheduler {
     private final ManualClock clock;
@@ -34,15 +34,19 @@ public final class ManualScheduler implements Scheduler {
     /** Moves time forward, running what falls due at its due time, in order. */
     public void advance(Duration duration) {
         long end = clock.monotonicNanos() + duration.toNanos();
-        for (Task next = tasks.peek(); next != null && next.dueNanos <= end; next = tasks.peek()) {
-            tasks.remove();
+        for (Task next = removeDue(end); next != null; next = removeDue(end)) {
             clock.advance(Duration.ofNanos(Math.max(0, next.dueNanos - clock.monotonicNanos())));
             next.run();
         }
         clock.advance(Duration.ofNanos(end - clock.monotonicNanos()));
     }
 
-    private Cancellation add(Duration delay, @Nullable Duration period, Runnable action) {
+    private synchronized @Nullable Task removeDue(long endNanos) {
+        Task first = tasks.peek();
+        return first != null && first.dueNanos <= endNanos ? tasks.remove() : null;
+    }
+
+    private synchronized Cancellation add(Duration delay, @Nullable Duration period, Runnable action) {
         Task task = new Task(clock.monotonicNanos() + Math.max(0, delay.toNanos()), order++, period, action);
         tasks.add(task);
         return () -> task.cancelled = true;
@@ -53,7 +57,7 @@ public final class ManualScheduler implements Scheduler {
         private long order;
         private final @Nullable Duration period;
         private final Runnable action;
-        private boolean cancelled;
+        private volatile boolean cancelled;
 
         Task(long dueNanos, long order, @Nullable Duration period, Runnable action) {
             this.dueNanos = dueNanos;
@@ -68,9 +72,11 @@ public final class ManualScheduler implements Scheduler {
             }
             action.run();
             if (period != null && !cancelled) {
-                dueNanos = clock.monotonicNanos() + period.toNanos();
-                order = ManualScheduler.this.order++;
-                tasks.add(this);
+                synchronized (ManualScheduler.this) {
+                    dueNanos = clock.monotonicNanos() + period.toNanos();
+                    order = ManualScheduler.this.order++;
+                    tasks.add(this);
+                }
             }
         }
     }

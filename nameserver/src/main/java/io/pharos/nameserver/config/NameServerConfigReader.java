@@ -52,6 +52,7 @@ public final class NameServerConfigReader {
 
     private static final long SHORTEST_ANSWER_MILLIS = 1_000;
     private static final long SHORTEST_LOSS_MILLIS = 2_000;
+    private static final long FEWEST_BYTES_PER_PEER = 65_536;
     private static final int MAX_PEERS = 16;
 
     /** From the listening port to that of the metrics, so that several servers on a host need no setting. */
@@ -127,6 +128,11 @@ public final class NameServerConfigReader {
         NameServerConfig config = new NameServerConfig(values, extras, remarks);
         if (config.get(NameServerKeys.LOW_WATER_MARK) > config.get(NameServerKeys.HIGH_WATER_MARK)) {
             problems.add("writeBufferLowWaterMark is above writeBufferHighWaterMark");
+        }
+        long bytesPerPeer = config.get(NameServerKeys.MAX_BYTES_PER_PEER);
+        if (bytesPerPeer > 0 && bytesPerPeer < FEWEST_BYTES_PER_PEER) {
+            problems.add("maxBytesPerSecondPerPeer=" + bytesPerPeer + " must be at least " + FEWEST_BYTES_PER_PEER
+                    + ", which is less than one read may bring, or 0 for no limit");
         }
         checkLiveness(config);
         checkPeers(config.peers());

@@ -226,6 +226,22 @@ public final class NameServerKeys {
             number("maxConnections", 0, 0, 10_000_000, Use.START, "Connections in all; 0 means no limit.");
     public static final ConfigKey<Long> MAX_PER_PEER = number(
             "maxConnectionsPerPeer", 0, 0, 10_000_000, Use.START, "Connections from one address; 0 means no limit.");
+    public static final ConfigKey<Long> MAX_REQUESTS_PER_PEER = number(
+            "maxRequestsPerSecondPerPeer",
+            0,
+            0,
+            10_000_000,
+            Use.START,
+            "Requests in a second from one address, over all its connections; what is beyond is answered SYSTEM_BUSY;"
+                    + " 0 means no limit.");
+    public static final ConfigKey<Long> MAX_BYTES_PER_PEER = number(
+            "maxBytesPerSecondPerPeer",
+            0,
+            0,
+            1L << 40,
+            Use.START,
+            "Bytes in a second from one address, over all its connections, beyond which reading from it waits; at least"
+                    + " 65536, or 0 for no limit.");
     public static final ConfigKey<Long> FRAME_LIMIT = number(
             "frameMaxLength", 16_777_216, 1_024, 1 << 28, Use.START, "Bytes of the largest frame that is accepted.");
     public static final ConfigKey<Long> ANSWER_CACHE_BYTES = number(
@@ -434,6 +450,8 @@ public final class NameServerKeys {
             EVENT_LOOP_THREADS,
             MAX_CONNECTIONS,
             MAX_PER_PEER,
+            MAX_REQUESTS_PER_PEER,
+            MAX_BYTES_PER_PEER,
             FRAME_LIMIT,
             ANSWER_CACHE_BYTES,
             ROUTE_COPY,

@@ -131,6 +131,10 @@ class NameServerConfigTest {
                 .hasMessageContaining("suspectAfterMillis=5500 leaves less than 1000 ms")
                 .hasMessageContaining("at least 6000")
                 .hasMessageContaining("lostHostMillis=1999 must be at least 2000");
+        assertThatThrownBy(() -> NameServerConfig.reader()
+                        .flags(Map.of("maxBytesPerSecondPerPeer", "65535"))
+                        .build())
+                .hasMessageContaining("maxBytesPerSecondPerPeer=65535 must be at least 65536");
         NameServerConfig off = NameServerConfig.reader()
                 .flags(Map.of("probeAfterMillis", "0", "suspectAfterMillis", "1000", "lostHostMillis", "0"))
                 .build();
