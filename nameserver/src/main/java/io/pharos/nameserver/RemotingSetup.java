@@ -34,6 +34,7 @@ final class RemotingSetup {
                 .sendBuffer(config.whole(NameServerKeys.SEND_BUFFER))
                 .receiveBuffer(config.whole(NameServerKeys.RECEIVE_BUFFER))
                 .frameLimit(config.whole(NameServerKeys.FRAME_LIMIT))
+                .proxies(config.addresses(NameServerKeys.PROXY_ALLOW))
                 .tls(tls(config));
         int low = config.whole(NameServerKeys.LOW_WATER_MARK);
         int high = config.whole(NameServerKeys.HIGH_WATER_MARK);

@@ -99,6 +99,23 @@ class AccessTest {
     }
 
     @Test
+    void onlyListedProxiesMayAnnounceForWhomTheySpeak() throws Exception {
+        try (NameServerRig rig = new NameServerRig(folder, "proxyAllow", "10.1.2.3")) {
+            rig.start();
+            assertThatThrownBy(() -> ask(rig, FROM_AFAR, new GetNamesrvConfig()))
+                    .isInstanceOf(IOException.class);
+            assertThat(ask(rig, "", new GetNamesrvConfig()).code()).isZero();
+            assertThat(rig.metric("pharos_connections_refused_total", "reason", "proxy"))
+                    .isEqualTo(1);
+        }
+        assertThatThrownBy(() -> NameServerConfig.reader()
+                        .flags(Map.of("dataDir", folder.toString(), "proxyAllow", "haproxy"))
+                        .build())
+                .isInstanceOf(InvalidConfig.class)
+                .hasMessageContaining("proxyAllow: [haproxy] is no address or network");
+    }
+
+    @Test
     void readingStaysOpenAndCanBeClosed() throws Exception {
         try (NameServerRig rig = new NameServerRig(folder)) {
             rig.start();

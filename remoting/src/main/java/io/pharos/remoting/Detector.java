@@ -9,6 +9,9 @@ import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.pharos.protocol.frame.Quoted;
+import io.pharos.remoting.access.AddressList;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -33,20 +36,21 @@ final class Detector extends ChannelInboundHandlerAdapter {
     private final Admission.Ticket ticket;
     private @Nullable ByteBuf first;
     private boolean proxyDone;
+    private boolean refused;
 
     /**
      * What a server decides connections by.
      *
+     * @param proxies whose headers are believed; null for everybody's
      * @param tlsContext the present one; gives null when there is no certificate
      */
-    record Setup(boolean proxyProtocol, TlsMode mode, Supplier<@Nullable SslContext> tlsContext) {}
+    record Setup(@Nullable AddressList proxies, TlsMode mode, Supplier<@Nullable SslContext> tlsContext) {}
 
     Detector(ConnectionHandler connection, Shared shared, Setup setup, Admission.Ticket ticket) {
         this.connection = connection;
         this.shared = shared;
         this.setup = setup;
         this.ticket = ticket;
-        this.proxyDone = !setup.proxyProtocol();
     }
 
     private enum Match {
@@ -66,6 +70,11 @@ final class Detector extends ChannelInboundHandlerAdapter {
             return;
         }
         ByteBuf bytes = (ByteBuf) message;
+        if (refused) {
+            // What came in one read with the header.
+            bytes.release();
+            return;
+        }
         if (first != null) {
             bytes = first.writeBytes(bytes);
             ((ByteBuf) message).release();
@@ -77,12 +86,24 @@ final class Detector extends ChannelInboundHandlerAdapter {
             keep(ctx, bytes);
         } else if (!proxyDone && matchesProxy(bytes) == Match.YES) {
             proxyDone = true;
+            if (!isBelieved(ctx.channel().remoteAddress())) {
+                bytes.release();
+                refuse(ctx, RemotingObserver.Refusal.PROXY, "proxy header from an address that is not in proxyAllow");
+                return;
+            }
             ctx.pipeline().addBefore(ctx.name(), null, new HAProxyMessageDecoder());
             // From the head, so that the new decoder sees the bytes.
             ctx.pipeline().fireChannelRead(bytes);
         } else {
             decide(ctx, bytes);
         }
+    }
+
+    private boolean isBelieved(SocketAddress proxy) {
+        return setup.proxies() == null
+                || (proxy instanceof InetSocketAddress inet
+                        && inet.getAddress() != null
+                        && setup.proxies().contains(inet.getAddress()));
     }
 
     @Override
@@ -160,6 +181,7 @@ final class Detector extends ChannelInboundHandlerAdapter {
     }
 
     private void refuse(ChannelHandlerContext ctx, RemotingObserver.Refusal refusal, String reason) {
+        refused = true;
         shared.observer().refused(refusal);
         if (shared.noise().allows()) {
             LOG.info("connection refused peer=[{}] reason=[{}]", ctx.channel().remoteAddress(), reason);

@@ -42,6 +42,8 @@ public interface RemotingObserver {
         TOO_MANY,
         /** The limit for one peer address was reached. */
         TOO_MANY_FROM_PEER,
+        /** A proxy's header from somebody whose headers are not believed. */
+        PROXY,
         /** A TLS peer where TLS is off or has no certificate, or a plain peer where TLS is a must. */
         TLS_MODE
     }

@@ -225,7 +225,7 @@ public final class RemotingServer implements AutoCloseable {
         }
         TlsConfig tlsConfig = config.tls();
         Detector.Setup setup = new Detector.Setup(
-                config.proxyProtocol(), tlsConfig == null ? TlsMode.DISABLED : tlsConfig.mode(), tls::current);
+                config.proxies(), tlsConfig == null ? TlsMode.DISABLED : tlsConfig.mode(), tls::current);
         bootstrap.childHandler(new Accept(setup));
         ChannelFuture bound =
                 bootstrap.bind(config.bindAddress(), config.listenPort()).awaitUninterruptibly();

@@ -1,6 +1,7 @@
 package io.pharos.remoting;
 
 import io.pharos.protocol.frame.SerializeType;
+import io.pharos.remoting.access.AddressList;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param serializeType header form of answers and calls; the original's does not follow the request's either
  * @param tls null serves plain peers and closes TLS peers
  * @param drainTime how long a stop waits for handlers and slow readers after its grace; default 10 s
- * @param proxyProtocol whether a HAProxy header (v1, v2) is understood; default true
+ * @param proxies whose HAProxy header (v1, v2), which says for whom they speak, is believed; a connection with one from
+ *     anybody else is closed; null (default) for everybody's
  */
 public record RemotingServerConfig(
         String bindAddress,
@@ -55,7 +57,7 @@ public record RemotingServerConfig(
         SerializeType serializeType,
         @Nullable TlsConfig tls,
         Duration drainTime,
-        boolean proxyProtocol) {
+        @Nullable AddressList proxies) {
 
     /** Checks the ranges; a value outside is named in an {@link IllegalArgumentException}. */
     public RemotingServerConfig {
@@ -122,7 +124,7 @@ public record RemotingServerConfig(
         private SerializeType serializeType = SerializeType.JSON;
         private @Nullable TlsConfig tls;
         private Duration drainTime = Duration.ofSeconds(10);
-        private boolean proxyProtocol = true;
+        private @Nullable AddressList proxies;
 
         private Builder() {}
 
@@ -223,8 +225,8 @@ public record RemotingServerConfig(
             return this;
         }
 
-        public Builder proxyProtocol(boolean value) {
-            proxyProtocol = value;
+        public Builder proxies(@Nullable AddressList value) {
+            proxies = value;
             return this;
         }
 
@@ -250,7 +252,7 @@ public record RemotingServerConfig(
                     serializeType,
                     tls,
                     drainTime,
-                    proxyProtocol);
+                    proxies);
         }
     }
 }

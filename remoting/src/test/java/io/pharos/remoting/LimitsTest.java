@@ -44,6 +44,7 @@ class LimitsTest {
                 assertThat(second.isClosedByServer()).isTrue();
             }
             assertThat(rig.heard.refusals).containsExactly(RemotingObserver.Refusal.TOO_MANY_FROM_PEER);
+            assertThat(rig.heard.results).as("requests served").hasSize(1);
         }
     }
 

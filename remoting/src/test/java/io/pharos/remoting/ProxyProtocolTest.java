@@ -3,6 +3,7 @@ package io.pharos.remoting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
+import io.pharos.remoting.access.AddressList;
 import io.pharos.testkit.TestCertificate;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A proxy's header in front of TLS and of plain frames, on one port. */
 class ProxyProtocolTest {
@@ -166,14 +168,38 @@ class ProxyProtocolTest {
         }
     }
 
-    @Test
-    void aHeaderIsNoFrameWhenItIsSwitchedOff() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "192.0.2.0/24;::1", "127.0.0.2"})
+    void aHeaderFromAnybodyElseThanTheProxiesClosesTheConnection(String proxies) throws Exception {
         byte[] header = v2(PROXY, TCP4, addresses("192.0.2.7", "198.51.100.1"));
-        try (Rig rig = new Rig(config -> config.proxyProtocol(false));
+        try (Rig rig = new Rig(config -> config.proxies(AddressList.parse(proxies)));
+                Raw forger = new Raw(rig.server.port());
+                Raw older = new Raw(rig.server.port());
+                Raw slow = new Raw(rig.server.port());
+                Raw plain = new Raw(rig.server.port())) {
+            forger.send(Raw.join(header, Raw.echo(1)));
+            assertThat(forger.isClosedByServer()).isTrue();
+            older.send(v1("PROXY UNKNOWN"));
+            assertThat(older.isClosedByServer()).isTrue();
+            for (byte one : SIGNATURE) {
+                slow.send(new byte[] {one});
+            }
+            assertThat(slow.isClosedByServer()).isTrue();
+            plain.send(Raw.echo(2));
+            assertThat(plain.read().opaque()).isEqualTo(2);
+            assertThat(rig.heard.refusals).hasSize(3).containsOnly(RemotingObserver.Refusal.PROXY);
+            assertThat(rig.heard.results).hasSize(1);
+        }
+    }
+
+    @Test
+    void aHeaderOfAListedProxyIsBelieved() throws Exception {
+        byte[] header = v2(PROXY, TCP4, addresses("192.0.2.7", "198.51.100.1"));
+        try (Rig rig = new Rig(config -> config.proxies(AddressList.parse("127.0.0.0/8")));
                 Raw raw = new Raw(rig.server.port())) {
             raw.send(Raw.join(header, Raw.echo(1)));
-            assertThat(raw.isClosedByServer()).isTrue();
-            Awaitility.await().until(() -> rig.heard.malformed.get() == 1);
+            assertThat(raw.read().opaque()).isEqualTo(1);
+            assertThat(rig.heard.opened.get(0).peer()).isEqualTo("192.0.2.7:4711");
         }
     }
 

@@ -137,7 +137,11 @@ public final class NameServerConfigReader {
         checkLiveness(config);
         checkPeers(config.peers());
         checkSigning(config);
-        List.of(NameServerKeys.CLIENT_ALLOW, NameServerKeys.BROKER_ALLOW, NameServerKeys.OPERATOR_ALLOW)
+        List.of(
+                        NameServerKeys.CLIENT_ALLOW,
+                        NameServerKeys.BROKER_ALLOW,
+                        NameServerKeys.OPERATOR_ALLOW,
+                        NameServerKeys.PROXY_ALLOW)
                 .forEach(key -> checkAddresses(config, key));
         if (!problems.isEmpty()) {
             throw new InvalidConfig(problems);

@@ -355,6 +355,12 @@ public final class NameServerKeys {
             Use.PLACE,
             "Addresses and networks that may change things for others: KV values, configuration, fences, topics;"
                     + " * for all, as in the original.");
+    public static final ConfigKey<String> PROXY_ALLOW = text(
+            "proxyAllow",
+            "*",
+            Use.PLACE,
+            "Addresses and networks of the proxies that may announce for whom they speak (HAProxy protocol); * for all,"
+                    + " empty for none.");
     public static final ConfigKey<Boolean> CLIENT_SIGNED =
             flag("clientSigned", false, Use.START, "Look-ups of routes and lists must be signed.");
     public static final ConfigKey<Boolean> BROKER_SIGNED =
@@ -464,6 +470,7 @@ public final class NameServerKeys {
             CLIENT_ALLOW,
             BROKER_ALLOW,
             OPERATOR_ALLOW,
+            PROXY_ALLOW,
             CLIENT_SIGNED,
             BROKER_SIGNED,
             OPERATOR_SIGNED,
