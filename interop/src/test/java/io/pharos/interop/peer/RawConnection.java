@@ -21,6 +21,7 @@ public final class RawConnection implements AutoCloseable {
     /** The last version number that gets the default dialect of a route instead of the strict one. */
     public static final int VERSION_4_9_3 = 399;
 
+    private static final int ANSWER = 1;
     private static final int TIMEOUT_MILLIS = 10_000;
 
     private final Socket socket;
@@ -68,13 +69,17 @@ public final class RawConnection implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** Reads one answer, for at most ten seconds. */
+    /** Reads one answer, for at most ten seconds; what the server asks meanwhile (probes) stays without one. */
     public RawAnswer read() throws IOException {
-        int total = in.readInt();
-        int headerLength = in.readInt() & 0xFF_FFFF;
-        byte[] header = in.readNBytes(headerLength);
-        byte[] body = in.readNBytes(total - 4 - headerLength);
-        return RawAnswer.of(header, body);
+        while (true) {
+            int total = in.readInt();
+            int headerLength = in.readInt() & 0xFF_FFFF;
+            byte[] header = in.readNBytes(headerLength);
+            byte[] body = in.readNBytes(total - 4 - headerLength);
+            if ((JSON.parseObject(header).getIntValue("flag") & ANSWER) != 0) {
+                return RawAnswer.of(header, body);
+            }
+        }
     }
 
     /** A whole frame with a JSON header. */
