@@ -133,6 +133,22 @@ class SigningTest {
     }
 
     @Test
+    void aCredentialThatIsNotForBrokersOwnsNoBrokersName() throws Exception {
+        try (NameServerRig rig = rig()) {
+            rig.start();
+            Credential app = new Credential("app", "hush-3");
+            assertThat(rig.call(new SignedRequest(RevisionTest.registration(), app))
+                            .code())
+                    .isZero();
+            assertThat(rig.call(RevisionTest.registration()).code()).isZero();
+            assertThat(rig.call(new SignedRequest(RevisionTest.registration(), BROKERS))
+                            .code())
+                    .isZero();
+            refused(rig, new SignedRequest(RevisionTest.registration(), app), "belongs to another credential");
+        }
+    }
+
+    @Test
     void aNewSecretHoldsWithoutARestart() throws Exception {
         try (NameServerRig rig = rig("operatorSigned", "true")) {
             rig.start();
@@ -226,7 +242,8 @@ class SigningTest {
         Files.writeString(file, """
                 {"credentials": [
                   {"accessKey": "ops", "secretKey": "%s"},
-                  {"accessKey": "brokers", "secretKey": "hush-2", "planes": ["broker"]}
+                  {"accessKey": "brokers", "secretKey": "hush-2", "planes": ["broker"]},
+                  {"accessKey": "app", "secretKey": "hush-3", "planes": ["client"]}
                 ]}
                 """.formatted(secretOfOps));
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));

@@ -93,14 +93,14 @@ public final class AccessRules {
                 return null;
             }
             Credentials.Entry signer = signer(command);
-            if (!rule.signed()) {
-                // As in the original, which ignores signatures: a wrong one is none.
-                return signer == null ? null : signer.credential().accessKey();
+            if (signer != null && signer.planes().contains(plane)) {
+                return signer.credential().accessKey();
             }
-            if (signer == null || !signer.planes().contains(plane)) {
+            if (rule.signed()) {
                 throw refused(request, connection, notSigned(rule, plane, command, signer));
             }
-            return signer.credential().accessKey();
+            // As in the original, which ignores signatures: one that is wrong, or not for this plane, is none.
+            return null;
         };
     }
 
