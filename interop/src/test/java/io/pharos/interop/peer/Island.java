@@ -24,17 +24,17 @@ public final class Island implements AutoCloseable {
         Island island = new Island();
         try {
             ChildJvm.run("ip", "netns", "add", NAME);
+            ChildJvm.run("ip", "link", "add", OUR_END, "type", "veth", "peer", "name", ITS_END, "netns", NAME);
+            ChildJvm.run("ip", "addr", "add", OUR_ADDRESS + "/30", "dev", OUR_END);
+            ChildJvm.run("ip", "link", "set", OUR_END, "up");
+            ChildJvm.run("ip", "-n", NAME, "addr", "add", ITS_ADDRESS + "/30", "dev", ITS_END);
+            ChildJvm.run("ip", "-n", NAME, "link", "set", "lo", "up");
+            island.mend();
+            return Optional.of(island);
         } catch (RuntimeException refused) {
             LOG.warn("NOT TESTED: a broker that is cut off; this machine allows no network namespace", refused);
             return Optional.empty();
         }
-        ChildJvm.run("ip", "link", "add", OUR_END, "type", "veth", "peer", "name", ITS_END, "netns", NAME);
-        ChildJvm.run("ip", "addr", "add", OUR_ADDRESS + "/30", "dev", OUR_END);
-        ChildJvm.run("ip", "link", "set", OUR_END, "up");
-        ChildJvm.run("ip", "-n", NAME, "addr", "add", ITS_ADDRESS + "/30", "dev", ITS_END);
-        ChildJvm.run("ip", "-n", NAME, "link", "set", "lo", "up");
-        island.mend();
-        return Optional.of(island);
     }
 
     /** This host as it is seen from there. */
