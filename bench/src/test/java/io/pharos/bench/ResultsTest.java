@@ -59,8 +59,10 @@ class ResultsTest {
         assertThat(results.spread("paired-without", "10x100", Server.Kind.PHAROS, Measured.CPU))
                 .isCloseTo(0.15, within(1e-9));
         assertThat(new Report(results).markdown())
-                .contains(
-                        "| paired-with | 10x100 | of the CPU of paired-without, and the spread of that | 1.05 | 1.15 | yes |");
+                .contains("| paired-with | 10x100 | of the CPU of paired-without | 1.05 | 1 +- 0.15 | yes |");
+        Results cheaper = results.with(List.of(paired("paired-with", 1, 1.6)));
+        assertThat(new Report(cheaper).markdown())
+                .contains("| paired-with | 10x100 | of the CPU of paired-without | 0.80 | 1 +- 0.15 | **not shown** |");
     }
 
     private static Measured paired(String work, int round, double value) {
